@@ -277,6 +277,20 @@ fn identifiers_order_what_was_admitted_in_one_second() {
     assert_eq!(kueue("same-second.json", exchanged).0, goes(&["n/t2"]));
 }
 
+/// Half past one, two hours ahead of Greenwich, is before one o'clock there, so t1 is newer. Of a condition without a time
+/// Kueue has the zero time of Go, which no real object has.
+#[test]
+fn times_of_admission_are_compared_as_instants() {
+    let last = |text: &str, time: &str| {
+        let (before, after) = text.rsplit_once("\"2026-01-01T01:00:00Z\"").unwrap();
+        format!("{before}{time}{after}")
+    };
+    let ahead = kueue("same-second.json", |text| last(&text, "\"2026-01-01T01:30:00+02:00\""));
+    assert_eq!(ahead, (goes(&["n/t1"]), both()));
+    let (_, assumed) = kueue("same-second.json", |text| last(&text, "null"));
+    assert!(assumed.contains(&"lastTransitionTime".to_string()), "{assumed:?}");
+}
+
 /// The cohort has four units of its own; without its object the answer rests on an assumption.
 #[test]
 fn the_quota_of_a_cohort_counts() {

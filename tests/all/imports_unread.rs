@@ -30,7 +30,14 @@ fn flavor(name: &str, spec: Json) -> Json {
     json!({"kind": "ResourceFlavor", "metadata": {"name": name}, "spec": spec})
 }
 
+/// The import of objects, with flavors that have neither labels nor taints if there are none.
 fn import(objects: &[Json], more: &[&str], status: i32) -> (String, String) {
+    let plain = ["a", "b"].map(|name| flavor(name, json!({})));
+    let given = objects.iter().any(|one| one["kind"] == "ResourceFlavor");
+    bare(&[objects, if given { &[] } else { &plain }].concat(), more, status)
+}
+
+fn bare(objects: &[Json], more: &[&str], status: i32) -> (String, String) {
     let file = write("unread-kueue", "kueue.json", &json!({"items": objects}));
     verify(&[&["import", "kueue", &file], more].concat(), status)
 }
@@ -59,7 +66,7 @@ fn labels_and_taints_of_flavors_choose() {
         assert!(!made.contains("assumed"), "{made}");
     }
     let (_, error) = import(&with(labelled("1"), labelled("2"), choose("3")), &[], 2);
-    assert!(error.contains("no flavor of their queue has nodes for them: 1 of n/l (1 CPU"), "{error}");
+    assert!(error.contains("no flavor of the queue has nodes for the pods: 1 of n/l (1 CPU"), "{error}");
     let taint = json!({"nodeTaints": [{"key": "gpu", "value": "yes", "effect": "NoSchedule"}]});
     let tolerated = json!({"tolerations": [{"key": "gpu", "operator": "Exists"}]});
     for (rules, first) in [(json!({}), "[0, 1"), (tolerated, "[1, 0")] {
@@ -67,8 +74,8 @@ fn labels_and_taints_of_flavors_choose() {
     }
     // Without the objects a selector ends the import, or is taken as none.
     let selects = &with(json!({}), json!({}), choose("2"))[..3];
-    assert!(import(selects, &[], 2).1.contains("workload n/w: field `nodeSelector` is not read"));
-    assert!(import(selects, &["--assume", "nodeSelector=none"], 0).0.contains("field = \"nodeSelector\""));
+    assert!(bare(selects, &[], 2).1.contains("workload n/w: field `nodeSelector` is not read"));
+    assert!(bare(selects, &["--assume", "nodeSelector=none"], 0).0.contains("field = \"nodeSelector\""));
     let topology = import(&with(json!({"topologyName": "t"}), json!({}), json!({})), &[], 0).0;
     assert!(topology.contains("field = \"topologyName\""), "{topology}");
 }
@@ -157,11 +164,16 @@ fn checks_delays_and_counts_of_queues() {
     objects[0]["status"] = json!({"pendingWorkloads": 3, "reservingWorkloads": 0});
     let made = import(&objects, &[], 0).0;
     assert!(made.contains("field = \"admissionChecks\""), "{made}");
-    assert!(made.contains("clusterqueue q counts 3 workloads that wait, and 1 are read"), "{made}");
+    assert!(made.contains("clusterqueue q counts 3 workloads that wait, and 1 is read"), "{made}");
+    assert!(made.contains("field = \"status.pendingWorkloads\""), "{made}");
     assert!(!made.contains("that have quota"), "{made}");
     objects = kueue();
     objects[2]["status"]["conditions"] = json!([{"type": "Requeued", "status": "False"}]);
-    assert!(import(&objects, &[], 2).1.contains("because they may not ask again yet: 1 of n/l"));
+    assert!(
+        import(&objects, &[], 2)
+            .1
+            .contains("because of a delay before the next attempt (Requeued): 1 of n/l")
+    );
 }
 
 /// A node of Slurm with what it counts itself, and a waiting job with further fields.
@@ -301,6 +313,10 @@ fn preemption_by_priority_assumes_fair_sharing() {
     for off in [json!({"enable": false}), json!(null)] {
         assert!(import(&with(off), &[], 2).1.contains("preemption without fair sharing is not modelled"));
     }
+    // `Enable` of apis/config/v1beta1 is a bool of Go and false if it is missing.
+    let mut old = with(json!({"preemptionStrategies": []}));
+    old.last_mut().unwrap()["apiVersion"] = json!("config.kueue.x-k8s.io/v1beta1");
+    assert!(import(&old, &[], 2).1.contains("preemption without fair sharing is not modelled"));
     // Other strategies decide otherwise, and other fields change what counts.
     let given = |list: Json| with(json!({"preemptionStrategies": list}));
     let (a, b) = ("LessThanOrEqualToFinalShare", "LessThanInitialShare");
@@ -322,7 +338,7 @@ fn preemption_by_priority_assumes_fair_sharing() {
     *objects[3].pointer_mut("/spec/podSets/0/template/spec/containers/0/resources/requests").unwrap() =
         json!({"tpu": "1"});
     let error = import(&objects, &["--incoming", "n/odd"], 2).1;
-    assert!(error.contains("their queue does not cover tpu: 1 of n/l"), "{error}");
+    assert!(error.contains("the queue does not cover tpu: 1 of n/l"), "{error}");
 }
 
 /// Pods, kinds of objects, jobs, nodes and applications with something that is not read: each import carries an assumption.

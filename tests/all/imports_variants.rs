@@ -40,6 +40,12 @@ fn edited(mut file: Json, row: &Json) -> Json {
     file
 }
 
+/// What rows of Kueue expect is derived from its source (kubernetes-sigs/kueue, ff69552e). pkg/workload/resources.go: the
+/// overhead of a RuntimeClass counts where the template has none; defaults of LimitRanges come before limits become requests, so
+/// a container without a request asks for 500m, or for the default limit, and one with a request of 3 above a default limit of
+/// 1 is not admitted. pkg/workload/workload.go: `IsAdmissible` and `HasQuotaReservation`; of 4 specified pods 2 are gone, so 2
+/// of 2 admitted pods count, and 2 of 4; of 2000m for 3 pods, 2 count as 2000 / 3 * 2 = 1332m in whole numbers; 999.5m counts
+/// as 1000m. pkg/controller/core/clusterqueue_controller.go: a queue counts a delayed workload among those that wait.
 #[test]
 fn variants_of_states_are_read_or_refused() {
     let text = std::fs::read_to_string("tests/imports/variants.json").unwrap();

@@ -32,6 +32,26 @@ pub fn time(text: &str) -> Result<Option<i64>, String> {
     Ok(Some(days(*year, *month, *day) * 86_400 + hour * 3_600 + minute * 60 + second))
 }
 
+/// A time with its difference from Coordinated Universal Time, such as `2026-11-22T10:30:00+01:00`, in that time.
+///
+/// # Errors
+/// A text of another form, such as a part of a second.
+pub(super) fn utc(text: &str) -> Result<String, String> {
+    let wrong = || format!("`{text}` is no time to the second such as 2026-11-22T09:30:00Z");
+    let (clock, ahead) = match text.strip_suffix('Z') {
+        Some(clock) => (clock, 0),
+        None => {
+            let (clock, ahead) = text.split_at(text.rfind(['+', '-']).ok_or_else(wrong)?);
+            let (hours, minutes) = ahead[1..].split_once(':').ok_or_else(wrong)?;
+            let part = |text: &str| text.parse::<u8>().map(i64::from).map_err(|_| wrong());
+            let seconds = part(hours)? * 3_600 + part(minutes)? * 60;
+            (clock, if ahead.starts_with('-') { -seconds } else { seconds })
+        }
+    };
+    let seconds = time(clock).ok().flatten().ok_or_else(wrong)?;
+    Ok(moment(seconds - ahead) + "Z")
+}
+
 /// The moment `seconds` after the start of 1970 as text, such as `2026-11-22T10:15:00`.
 pub fn moment(seconds: i64) -> String {
     let (day, clock) = (seconds.div_euclid(86_400), seconds.rem_euclid(86_400));

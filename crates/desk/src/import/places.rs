@@ -60,6 +60,7 @@ pub(super) fn of_kind<'a>(
     while let Some((node, plain)) = open.pop() {
         let named = kind_of(&node);
         if node.value().get("items").is_some() {
+            whole(&node)?;
             let of = named.map_or("", |kind| kind.trim_end_matches("List"));
             let plain = of == kind || (unnamed && of.is_empty());
             open.extend(list_at(&node, &["items"])?.into_iter().rev().map(|item| (item, plain)));
@@ -68,6 +69,15 @@ pub(super) fn of_kind<'a>(
         }
     }
     Ok(found)
+}
+
+/// Refuses a list that goes on elsewhere.
+fn whole(list: &Node<'_>) -> Read<()> {
+    let goes_on = text_at(list, &["metadata", "continue"])?.is_some_and(|token| !token.is_empty());
+    if goes_on || whole_at(list, &["metadata", "remainingItemCount"])?.is_some_and(|rest| rest > 0) {
+        return Err(list.error("the list is cut: it goes on after its last item; print it whole"));
+    }
+    Ok(())
 }
 
 /// Refuses an object whose `name` is among those `seen`, because it would count twice.

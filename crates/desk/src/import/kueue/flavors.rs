@@ -43,7 +43,7 @@ impl Flavors {
         let missing = flavors.iter().any(|flavor| !self.0.contains_key(flavor));
         if missing && rules.chooses() {
             assumed.need(workload, "nodeSelector")?;
-        } else if missing && !self.0.is_empty() {
+        } else if missing {
             let words = "A flavor that is not in the list is taken as without labels and taints";
             assumed.add("ResourceFlavor", words);
         }

@@ -4,8 +4,11 @@
 //! A column is a resource of a flavor. A field on
 //! which a decision depends and that is not read ends the import, or is an assumption that the user permits.
 
+mod conditions;
 mod flavors;
+mod status;
 mod queues;
+mod templates;
 mod workloads;
 mod choice;
 
@@ -15,21 +18,22 @@ use super::Imported;
 use super::amounts::sort;
 use super::assume::Assumptions;
 use super::omitted::Omitted;
-use super::places::{at, list_at, listed, name_at, of_kind, once, text_at, within};
+use super::places::{at, counted, list_at, listed, name_at, of_kind, once, text_at, within};
 use crate::document::suggest::nearest;
 use crate::document::{Document, InputError, Node, Value};
-use crate::scalar::{Rational, Scalar};
 use crate::workbench::beside::ASSUMED;
 use fairwitness_kernel::model::Model as _;
 use fairwitness_kernel::model::cohort::Cohort;
 use fairwitness_kernel::specification::cohort::head;
 use flavors::Flavors;
 use queues::{Column, Queue};
+use status::{Status, compare};
+use templates::Templates;
 use workloads::{Reader, Workload};
 
 /// The objects of one kind in the documents.
 fn objects<'a>(documents: &'a [Document], kind: &str) -> Result<Vec<Node<'a>>, InputError> {
-    let from = "kubectl get clusterqueues,cohorts,resourceflavors,localqueues,workloads -A -o json";
+    let from = "kubectl get clusterqueues,cohorts,resourceflavors,localqueues,workloads,limitranges,runtimeclasses -A -o json";
     let (mut found, mut seen) = (Vec::new(), HashSet::new());
     for document in documents {
         for node in of_kind(document, kind, false, from)? {
@@ -40,6 +44,21 @@ fn objects<'a>(documents: &'a [Document], kind: &str) -> Result<Vec<Node<'a>>, I
         }
     }
     Ok(found)
+}
+
+/// The kinds of objects that are read.
+const KINDS: &str =
+    "ClusterQueue Cohort ResourceFlavor LocalQueue Workload LimitRange RuntimeClass Configuration";
+
+/// Counts the objects below `node` of other kinds than those that are read; `of` is the kind of the list.
+fn others(node: &Node<'_>, of: &str, found: &mut BTreeMap<String, usize>) {
+    let kind = text_at(node, &["kind"]).ok().flatten().unwrap_or(of);
+    if node.value().get("items").is_some() {
+        let of = kind.trim_end_matches("List");
+        list_at(node, &["items"]).into_iter().flatten().for_each(|item| others(&item, of, found));
+    } else if !KINDS.split(' ').any(|known| known == kind) {
+        *found.entry(if kind.is_empty() { "no" } else { kind }.to_string()).or_default() += 1;
+    }
 }
 
 fn full_name(node: &Node<'_>) -> Result<String, InputError> {
@@ -99,7 +118,12 @@ fn fair_sharing(documents: &[Document], assumed: &mut Assumptions<'_>) -> Result
         if text_at(&configuration, &["apiVersion"])?.is_some_and(|version| !version.contains("kueue")) {
             continue;
         }
-        let off = |fair: &Node<'_>| at(fair, &["enable"]).is_some_and(|n| *n.value() == Value::Bool(false));
+        // In v1beta1 the field is false if it is missing; in v1beta2 there is none.
+        let given =
+            text_at(&configuration, &["apiVersion"])?.is_none_or(|version| !version.ends_with("v1beta1"));
+        let off = |fair: &Node<'_>| {
+            at(fair, &["enable"]).map_or(!given, |enable| *enable.value() == Value::Bool(false))
+        };
         let Some(fair) = at(&configuration, &["fairSharing"]).filter(|fair| !off(fair)) else {
             let reason = "fairSharing is not enabled, and preemption without fair sharing is not modelled";
             return Err(configuration.error(reason));
@@ -120,32 +144,6 @@ fn fair_sharing(documents: &[Document], assumed: &mut Assumptions<'_>) -> Result
     Ok(enabled)
 }
 
-/// Notes queues whose admitted workloads do not come to what the queue itself has reserved.
-fn compare(queues: &[Queue], workloads: &[Workload], notes: &mut Vec<String>) {
-    for (q, queue) in queues.iter().enumerate() {
-        let name = &queue.name;
-        for (stated, has_quota) in queue.counts.into_iter().zip([true, false]) {
-            let of = |workload: &&Workload| workload.queue == q && workload.admitted.is_some() == has_quota;
-            let found = workloads.iter().filter(of).count();
-            if let Some(stated) = stated.filter(|stated| *stated != found) {
-                let what = if has_quota { "have quota" } else { "wait" };
-                notes.push(format!(
-                    "clusterqueue {name} counts {stated} workloads that {what}, and {found} are read"
-                ));
-            }
-        }
-        for (column, reserved) in &queue.reserved {
-            let of = workloads.iter().filter(|workload| workload.queue == q && workload.admitted.is_some());
-            let amounts = of.filter_map(|workload| workload.request.get(column));
-            let used = amounts.fold(Rational::zero(), |sum, amount| sum + amount);
-            if used != *reserved {
-                let has = format!("has reserved {reserved} {} of {}", column.1, column.0);
-                notes.push(format!("clusterqueue {name} {has}, and its admitted workloads come to {used}"));
-            }
-        }
-    }
-}
-
 /// The cluster queue of each local queue, and whether the local queue is stopped.
 fn locals(
     documents: &[Document],
@@ -163,11 +161,28 @@ fn locals(
     Ok(locals)
 }
 
+/// What Kueue adds to the templates of pods.
+fn templates(documents: &[Document], assumed: &mut Assumptions<'_>) -> Result<Templates, InputError> {
+    let mut templates = Templates::default();
+    for node in objects(documents, "RuntimeClass")? {
+        templates.class(&node).map_err(object(&node, "runtimeclass"))?;
+    }
+    for node in objects(documents, "LimitRange")? {
+        templates.range(&node, assumed).map_err(object(&node, "limitrange"))?;
+    }
+    templates.ranged |= documents.iter().any(|document| is_list_of(document, "LimitRange"));
+    Ok(templates)
+}
+
+/// Returns `true` of a list that has all objects of `kind`, even if it is empty.
+fn is_list_of(document: &Document, kind: &str) -> bool {
+    let named = text_at(&document.node(), &["kind"]).ok().flatten();
+    named.and_then(|named| named.strip_suffix("List")) == Some(kind)
+}
+
 /// Takes cohorts that queues name and no list has as cohorts without a quota of their own.
 fn unlisted(documents: &[Document], cohorts: &[Queue], assumed: &mut Assumptions<'_>) -> Result<(), String> {
-    // A list of the kind CohortList has all cohorts, even if it is empty.
-    let all = |document: &Document| text_at(&document.node(), &["kind"]).ok().flatten() == Some("CohortList");
-    if documents.iter().any(all) {
+    if documents.iter().any(|document| is_list_of(document, "Cohort")) {
         return Ok(());
     }
     for cohort in cohorts.iter().filter(|cohort| cohort.implicit) {
@@ -271,6 +286,7 @@ pub fn kueue(
     for node in objects(documents, "ResourceFlavor")? {
         flavors.add(&node, &mut assumed).map_err(object(&node, "resourceflavor"))?;
     }
+    let templates = templates(documents, &mut assumed)?;
     let locals = locals(documents, &mut assumed)?;
     let given = objects(documents, "Workload")?;
     let mut waits = BTreeSet::new();
@@ -288,6 +304,8 @@ pub fn kueue(
         locals: &locals,
         queues: &queues,
         flavors: &flavors,
+        templates: &templates,
+        found: queues.iter().map(|_| Status::default()).collect(),
         omitted: &mut omitted,
         assumed: &mut assumed,
     };
@@ -295,6 +313,7 @@ pub fn kueue(
     for node in &given {
         workloads.extend(reader.read(node).map_err(object(node, "workload"))?);
     }
+    let found = reader.found;
     workloads.sort_by(|a: &Workload, b| (&a.created, &a.name).cmp(&(&b.created, &b.name)));
     strict(&queues, &workloads, &mut assumed);
     ages(&queues, &workloads, &mut assumed);
@@ -304,7 +323,13 @@ pub fn kueue(
         return Err(file.error(format!("no workload of {group} is left that asks for anything{and}")));
     }
     notes.extend(left_out.iter().cloned());
-    compare(&queues, &workloads, &mut notes);
+    compare(&queues, &found, &mut notes, &mut assumed);
+    let mut unread = BTreeMap::new();
+    documents.iter().for_each(|document| others(&document.node(), "", &mut unread));
+    if !unread.is_empty() {
+        let each = unread.iter().map(|(kind, count)| format!("{} of kind {kind}", counted(*count, "object")));
+        notes.push(format!("not read: {}", listed(each)));
+    }
     let order = workloads::by_age(&workloads, &mut assumed);
     let columns = columns(&queues, &cohorts, &workloads);
     let mut fields = queues::fields(&queues, &cohorts, &columns);

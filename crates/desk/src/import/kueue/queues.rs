@@ -2,10 +2,11 @@
 
 use std::collections::BTreeMap;
 
+use super::status::Status;
 use crate::document::{InputError, Node, Value};
-use crate::import::amounts::amounts;
+use crate::import::amounts::{CPU, amounts};
 use crate::import::assume::Assumptions;
-use crate::import::places::{at, count_at, list_at, name_at, text_at, whole_at};
+use crate::import::places::{at, list_at, listed, name_at, text_at, whole_at};
 use crate::scalar::{Rational, Scalar};
 
 /// A flavor and a resource.
@@ -24,8 +25,6 @@ pub(super) struct Queue {
     pub(super) quota: ByColumn,
     borrow: ByColumn,
     lend: ByColumn,
-    /// What the queue itself says that its workloads have reserved.
-    pub(super) reserved: ByColumn,
     /// The groups of resources that take one flavor together, each with its flavors in order.
     pub(super) groups: Vec<(Vec<String>, Vec<String>)>,
     /// The weight; `None` for 1.
@@ -47,15 +46,44 @@ pub(super) struct Queue {
     pub(super) implicit: bool,
     /// The reason why the queue takes no part.
     pub(super) stopped: Option<String>,
-    /// What the queue itself counts of its workloads that have quota, and of those that wait.
-    pub(super) counts: [Option<usize>; 2],
+    /// What its status says of its workloads.
+    pub(super) status: Status,
 }
 
-/// An amount of a resource in the units for readers, with the resource's name.
-fn amount(node: &Node<'_>, of: &str) -> Result<(String, Rational), InputError> {
+/// The number of units in which Kueue counts a resource, in one unit for readers: thousandths of processors, and whole
+/// bytes or pieces of all else (pkg/resources/requests.go, `ResourceValue`).
+pub(super) fn units(name: &str) -> Rational {
+    Rational::int(match name {
+        CPU => 1000,
+        name if name.ends_with(" (GiB)") => 1 << 30,
+        _ => 1,
+    })
+}
+
+/// An amount of a resource in the units for readers, with the resource's name. Kueue rounds it up to its own units.
+pub(super) fn amount(node: &Node<'_>, of: &str) -> Result<(String, Rational), InputError> {
     let one = Value::Table(vec![(of.to_string(), node.value().clone())]);
     let read = amounts(&Node::new("", &one), &[]).map_err(|error| node.error(error.reason))?;
-    Ok(read.into_iter().next().unwrap_or_else(|| (of.to_string(), Rational::zero())))
+    let (name, amount) = read.into_iter().next().unwrap_or_else(|| (of.to_string(), Rational::zero()));
+    let amount = rounded(&name, &amount);
+    Ok((name, amount))
+}
+
+/// An amount rounded up to the units in which Kueue counts.
+pub(super) fn rounded(name: &str, amount: &Rational) -> Rational {
+    -(-(amount * units(name))).floor() / units(name)
+}
+
+/// What is meant by the word at `path`, of those that are `known`; the first is the default of the API.
+///
+/// # Errors
+/// A word that is not known, with those that are.
+fn word<T: Copy>(node: &Node<'_>, path: &[&str], known: &[(&str, T)]) -> Result<T, InputError> {
+    let text = text_at(node, path)?.filter(|text| !text.is_empty()).unwrap_or(known[0].0);
+    known.iter().find(|(word, _)| *word == text).map(|(_, meant)| *meant).ok_or_else(|| {
+        let words = listed(known.iter().map(|(word, _)| *word));
+        at(node, path).unwrap_or_else(|| node.clone()).error(format!("`{text}` is none of {words}"))
+    })
 }
 
 /// Reads the quotas and limits of the groups of resources.
@@ -110,19 +138,14 @@ fn weight(node: &Node<'_>, assumed: &mut Assumptions<'_>) -> Result<Option<Ratio
 /// The policy of `borrowWithinCohort`, and its threshold.
 fn within(node: &Node<'_>) -> Result<Option<(&'static str, Option<i64>)>, InputError> {
     let Some(within) = at(node, &["spec", "preemption", "borrowWithinCohort"]) else { return Ok(None) };
-    let policy = match text_at(&within, &["policy"])? {
-        None | Some("Never") => "never",
-        Some("LowerPriority") => "lower",
-        Some(other) => return Err(within.error(format!("`{other}` is no policy that is read"))),
-    };
+    let policy = word(&within, &["policy"], &[("Never", "never"), ("LowerPriority", "lower")])?;
     Ok(Some((policy, whole_at(&within, &["maxPriorityThreshold"])?)))
 }
 
 /// The reason why an object takes no part: it is stopped, or not active.
 pub(super) fn stopped(node: &Node<'_>) -> Result<Option<String>, InputError> {
-    if let Some(policy) =
-        text_at(node, &["spec", "stopPolicy"])?.filter(|policy| !matches!(*policy, "" | "None"))
-    {
+    let words = [("None", None), ("Hold", Some("Hold")), ("HoldAndDrain", Some("HoldAndDrain"))];
+    if let Some(policy) = word(node, &["spec", "stopPolicy"], &words)? {
         return Ok(Some(format!("its stopPolicy is {policy}")));
     }
     for condition in list_at(node, &["status", "conditions"])? {
@@ -175,46 +198,29 @@ pub(super) fn read(node: &Node<'_>, assumed: &mut Assumptions<'_>) -> Result<Que
     queue.weight = weight(node, assumed)?;
     queue.within = within(node)?;
     queue.fair = at(node, &["status", "fairSharing"]).is_some();
-    // The defaults of the API.
-    let policy = |field: &str, words: &[(&str, &'static str)]| {
-        let Some(found) = at(node, &["spec", "preemption", field]) else { return Ok("never") };
-        let text = found.text()?;
-        let known = words.iter().find(|(name, _)| *name == text).map(|(_, word)| *word);
-        known.ok_or_else(|| found.error(format!("`{text}` is no policy that is read")))
-    };
     let own =
         [("Never", "never"), ("LowerPriority", "lower"), ("LowerOrNewerEqualPriority", "lower-or-newer")];
-    queue.own = policy("withinClusterQueue", &own)?;
+    queue.own = word(node, &["spec", "preemption", "withinClusterQueue"], &own)?;
     let reclaim = [("Never", "never"), ("LowerPriority", "lower"), ("Any", "any")];
-    queue.reclaim = policy("reclaimWithinCohort", &reclaim)?;
-    queue.strict = text_at(node, &["spec", "queueingStrategy"])? == Some("StrictFIFO");
-    let fungible = |field: &str| text_at(node, &["spec", "flavorFungibility", field]);
-    queue.borrows_last = fungible("whenCanBorrow")? == Some("TryNextFlavor");
-    queue.preempts_first = matches!(fungible("whenCanPreempt")?, Some("Preempt" | "MayStopSearch"));
+    queue.reclaim = word(node, &["spec", "preemption", "reclaimWithinCohort"], &reclaim)?;
+    let strategy = [("BestEffortFIFO", false), ("StrictFIFO", true)];
+    queue.strict = word(node, &["spec", "queueingStrategy"], &strategy)?;
+    let fungible = |field: &str, known: &[_]| word(node, &["spec", "flavorFungibility", field], known);
+    let borrow = [("MayStopSearch", false), ("TryNextFlavor", true), ("Borrow", false)];
+    queue.borrows_last = fungible("whenCanBorrow", &borrow)?;
+    let preempt = [("TryNextFlavor", false), ("MayStopSearch", true), ("Preempt", true)];
+    queue.preempts_first = fungible("whenCanPreempt", &preempt)?;
+    let preference = [("BorrowingOverPreemption", false), ("PreemptionOverBorrowing", true)];
+    queue.borrows_rarely = fungible("preference", &preference)?;
     if let Some(fungibility) = at(node, &["spec", "flavorFungibility"]) {
         assumed.only(&fungibility, "whenCanBorrow whenCanPreempt preference")?;
-        queue.borrows_rarely = match text_at(&fungibility, &["preference"])? {
-            None | Some("BorrowingOverPreemption") => false,
-            Some("PreemptionOverBorrowing") => true,
-            Some(other) => return Err(fungibility.error(format!("`{other}` is no preference that is read"))),
-        };
     }
     for path in [&["admissionChecks"][..], &["admissionChecksStrategy", "admissionChecks"]] {
         if !list_at(node, &[&["spec"], path].concat())?.is_empty() {
             assumed.add("admissionChecks", "Admission checks of queues are not read, and taken as passed");
         }
     }
-    let count = |field: &str| count_at(node, &["status", field]);
-    queue.counts = [count("reservingWorkloads")?, count("pendingWorkloads")?];
-    for flavor in list_at(node, &["status", "flavorsReservation"])? {
-        let called = name_at(&flavor, &["name"])?.to_string();
-        for resource in list_at(&flavor, &["resources"])? {
-            if let Some(total) = at(&resource, &["total"]) {
-                let (name, total) = amount(&total, name_at(&resource, &["name"])?)?;
-                queue.reserved.insert((called.clone(), name), total);
-            }
-        }
-    }
+    queue.status = Status::read(node)?;
     Ok(queue)
 }
 

@@ -2,11 +2,14 @@
 
 use std::collections::BTreeMap;
 
+use super::conditions::{barred, ended, since, waits_from};
 use super::flavors::Flavors;
 use super::full_name;
-use super::queues::{ByColumn, Column, Queue};
+use super::queues::{ByColumn, Column, Queue, amount, rounded, units};
+use super::status::Status;
+use super::templates::{Templates, exceeds};
 use crate::document::{InputError, Node, Value};
-use crate::import::amounts::{Amounts, add, amounts};
+use crate::import::amounts::{Amounts, PODS, add};
 use crate::import::assume::Assumptions;
 use crate::import::constraints::Constraints;
 use crate::import::omitted::Omitted;
@@ -55,36 +58,6 @@ impl Workload {
     }
 }
 
-/// The time at which the condition `kind` became true; `None` if it is not true.
-fn since(node: &Node<'_>, kind: &str) -> Result<Option<String>, InputError> {
-    for condition in list_at(node, &["status", "conditions"])? {
-        if text_at(&condition, &["type"])? == Some(kind) && text_at(&condition, &["status"])? == Some("True")
-        {
-            return Ok(Some(text_at(&condition, &["lastTransitionTime"])?.unwrap_or_default().to_string()));
-        }
-    }
-    Ok(None)
-}
-
-/// Returns `true` if the workload waits for the end of a delay before it asks again.
-fn delayed(node: &Node<'_>) -> Result<bool, InputError> {
-    for condition in list_at(node, &["status", "conditions"])? {
-        if text_at(&condition, &["type"])? == Some("Requeued") {
-            return Ok(text_at(&condition, &["status"])? == Some("False"));
-        }
-    }
-    Ok(false)
-}
-
-fn ended(node: &Node<'_>) -> Result<bool, InputError> {
-    let inactive = at(node, &["spec", "active"]).is_some_and(|active| *active.value() == Value::Bool(false));
-    Ok(inactive || since(node, "Finished")?.is_some())
-}
-
-fn reserved(node: &Node<'_>) -> Result<Option<String>, InputError> {
-    Ok(since(node, "QuotaReserved")?.or(since(node, "Admitted")?))
-}
-
 /// The local queue of a workload, with its namespace.
 fn local(node: &Node<'_>) -> Result<String, InputError> {
     let space = text_at(node, &["metadata", "namespace"])?.unwrap_or("default");
@@ -97,7 +70,7 @@ pub(super) fn waits_in(
     locals: &Locals,
     queues: &[Queue],
 ) -> Result<Option<String>, InputError> {
-    if ended(node)? || reserved(node)?.is_some() || delayed(node)? {
+    if ended(node)? || since(node, "QuotaReserved")?.is_some() || barred(node)?.is_some() {
         return Ok(None);
     }
     let of = locals.get(&local(node)?).filter(|(_, stopped)| stopped.is_none());
@@ -119,7 +92,19 @@ fn int(n: usize) -> Rational {
     Rational::int(i64::try_from(n).unwrap_or(i64::MAX))
 }
 
-/// The usage of an admitted workload by column, without the pods that need no quota any more.
+/// The number of pods of the pod set `name` of a specification.
+fn specified(node: &Node<'_>, name: &str) -> Result<Option<usize>, InputError> {
+    for set in list_at(node, &["spec", "podSets"])? {
+        if text_at(&set, &["name"])? == Some(name) {
+            return Ok(Some(count_at(&set, &["count"])?.unwrap_or(1)));
+        }
+    }
+    Ok(None)
+}
+
+/// The usage of an admitted workload by column. If the specified pods without those that need no quota any more are fewer
+/// than the admitted ones, it is divided and multiplied in whole units (pkg/workload/workload.go,
+/// `totalRequestsFromAdmission`).
 fn admitted(node: &Node<'_>) -> Result<ByColumn, InputError> {
     let mut request = ByColumn::new();
     let Some(sets) = at(node, &["status", "admission", "podSetAssignments"]) else {
@@ -129,32 +114,45 @@ fn admitted(node: &Node<'_>) -> Result<ByColumn, InputError> {
     };
     for set in sets.list()? {
         let flavors = at(&set, &["flavors"]);
-        let gone = reclaimable(node, text_at(&set, &["name"])?.unwrap_or_default())?;
-        let count = count_at(&set, &["count"])?.unwrap_or(1).max(1);
-        let left = int(count.saturating_sub(gone)) / int(count);
-        let raw = at(&set, &["resourceUsage"]);
-        for (name, value) in raw.iter().flat_map(|raw| raw.value().fields()) {
-            let one = Value::Table(vec![(name.clone(), value.clone())]);
-            let read = amounts(&Node::new("", &one), &[]).map_err(|error| set.error(error.reason))?;
+        let of = text_at(&set, &["name"])?.unwrap_or_default();
+        let specified = specified(node, of)?;
+        let count = count_at(&set, &["count"])?.or(specified).unwrap_or(1);
+        let left = specified.unwrap_or(count).saturating_sub(reclaimable(node, of)?);
+        let Some(raw) = at(&set, &["resourceUsage"]) else { continue };
+        for (name, value) in raw.value().fields() {
+            let (called, mut used) = amount(&raw.child(name, value), name)?;
             let flavor = flavors.as_ref().and_then(|f| text_at(f, &[name]).transpose()).transpose()?;
             let flavor = flavor.ok_or_else(|| set.error(format!("flavors.{name}: no flavor is assigned")))?;
-            for (called, amount) in read {
-                let used: &mut Rational =
-                    request.entry((flavor.to_string(), called)).or_insert_with(Rational::zero);
-                *used = &*used + amount * &left;
+            if left < count {
+                let unit = units(&called);
+                used = (used * &unit / int(count)).floor() * int(left) / unit;
             }
+            let sum: &mut Rational =
+                request.entry((flavor.to_string(), called)).or_insert_with(Rational::zero);
+            *sum = &*sum + used;
         }
     }
     Ok(request)
 }
 
-/// The requests of the pod sets of a waiting workload, in which the number of pods counts as well, and what they require
-/// of their nodes.
+/// The pod sets of a waiting workload.
+#[derive(Default)]
+struct Asked {
+    asks: Vec<Amounts>,
+    /// What they require of their nodes.
+    rules: Vec<Constraints>,
+    /// The reason why the workload is left out.
+    why: Option<String>,
+}
+
+/// The requests of the pod sets of a waiting workload, in which the number of pods counts as well.
 fn requested(
     node: &Node<'_>,
+    (templates, covers): (&Templates, &dyn Fn(&str) -> bool),
     assumed: &mut Assumptions<'_>,
-) -> Result<(Vec<Amounts>, Vec<Constraints>), InputError> {
-    let (mut all, mut rules) = (Vec::new(), Vec::new());
+) -> Result<Asked, InputError> {
+    let mut all = Asked::default();
+    let space = text_at(node, &["metadata", "namespace"])?.unwrap_or("default");
     for set in list_at(node, &["spec", "podSets"])? {
         assumed.only(&set, "name count template")?;
         let gone = reclaimable(node, text_at(&set, &["name"])?.unwrap_or_default())?;
@@ -165,33 +163,29 @@ fn requested(
         if says(&template, &["spec", "resourceClaims"]) {
             assumed.need(&template, "resourceClaims")?;
         }
+        let adjusted = templates.adjusted(&template, space, covers, assumed)?;
+        let template = set.child("template", &adjusted);
+        if exceeds(&template)? {
+            all.why = Some("because a request is above its limit".to_string());
+        }
         let mut one = asked(&template)?;
-        one.insert("pods".to_string(), Rational::one());
-        rules.push(Constraints::read(&template)?);
-        all.push(one.into_iter().map(|(name, amount)| (name, amount * &count)).collect());
+        one.insert(PODS.to_string(), Rational::one());
+        all.rules.push(Constraints::read(&template)?);
+        let of_all = |(name, amount): (String, Rational)| {
+            let amount = rounded(&name, &amount) * &count;
+            (name, amount)
+        };
+        all.asks.push(one.into_iter().map(of_all).collect());
     }
-    Ok((all, rules))
+    Ok(all)
 }
 
+/// What the pod sets of a workload ask for together, without the number of pods.
 fn total(asks: &[Amounts]) -> Amounts {
     let mut all = Amounts::new();
     asks.iter().for_each(|one| add(&mut all, one));
+    all.remove(PODS);
     all
-}
-
-/// The time from which a workload waits: that of an eviction because its pods were not ready or a check failed,
-/// otherwise that of its creation.
-fn waits_from(node: &Node<'_>) -> Result<String, InputError> {
-    for condition in list_at(node, &["status", "conditions"])? {
-        let reason = text_at(&condition, &["reason"])?;
-        if text_at(&condition, &["type"])? == Some("Evicted")
-            && text_at(&condition, &["status"])? == Some("True")
-            && matches!(reason, Some("PodsReadyTimeout" | "AdmissionCheck"))
-        {
-            return Ok(text_at(&condition, &["lastTransitionTime"])?.unwrap_or_default().to_string());
-        }
-    }
-    Ok(text_at(node, &["metadata", "creationTimestamp"])?.unwrap_or_default().to_string())
 }
 
 /// A reader of workloads.
@@ -199,6 +193,9 @@ pub(super) struct Reader<'r, 'a> {
     pub(super) locals: &'r Locals,
     pub(super) queues: &'r [Queue],
     pub(super) flavors: &'r Flavors,
+    pub(super) templates: &'r Templates,
+    /// What the workloads that are read come to, by queue.
+    pub(super) found: Vec<Status>,
     pub(super) omitted: &'r mut Omitted,
     pub(super) assumed: &'r mut Assumptions<'a>,
 }
@@ -224,7 +221,9 @@ impl Reader<'_, '_> {
         }
         for name in ANNOTATIONS {
             let name = format!("kueue.x-k8s.io/{name}");
-            if at(node, &["metadata", "annotations", &name]).is_some() {
+            let says = text_at(node, &["metadata", "annotations", &name])?;
+            // An empty gate does not hold a workload back.
+            if says.is_some_and(|says| !says.is_empty() || !name.ends_with("-gated-by")) {
                 self.assumed.need(node, &name)?;
             }
         }
@@ -262,65 +261,101 @@ impl Reader<'_, '_> {
         Ok(())
     }
 
-    /// Reads a workload of the queues; `None` if it is left out.
-    pub(super) fn read(&mut self, node: &Node<'_>) -> Result<Option<Workload>, InputError> {
-        let name = full_name(node)?;
-        let reserved = reserved(node)?;
-        let local = local(node)?;
-        if ended(node)? {
-            self.omitted.add("because they are finished or not active", &local, 1, &Amounts::new());
-            return Ok(None);
+    /// The queue of a workload, or the reason why the workload is left out; the workloads of each queue are counted.
+    fn place(
+        &mut self,
+        node: &Node<'_>,
+        local: &str,
+        has_quota: bool,
+    ) -> Result<Result<usize, String>, InputError> {
+        let known = self.locals.get(local);
+        let of = text_at(node, &["status", "admission", "clusterQueue"])?.filter(|_| has_quota);
+        let Some(of) = of.or(known.map(|(queue, _)| queue.as_str())) else {
+            return Ok(Err("because the local queue is not in the list".to_string()));
+        };
+        let Some(queue) = self.queues.iter().position(|queue| queue.name == of) else {
+            return Ok(Err("because the cluster queue is not in the cohort".to_string()));
+        };
+        if has_quota {
+            return Ok(Ok(queue));
         }
-        let known = self.locals.get(&local);
-        let of = text_at(node, &["status", "admission", "clusterQueue"])?.filter(|_| reserved.is_some());
-        let of = of.or(known.map(|(queue, _)| queue.as_str()));
-        let found = of.and_then(|of| self.queues.iter().position(|queue| queue.name == of));
-        let why = match (of, &found, known) {
-            (None, ..) => "because their local queue is not in the list".to_string(),
-            (_, None, _) => "because their cluster queue is not in the cohort".to_string(),
-            (_, _, Some((_, Some(why)))) if reserved.is_none() => {
-                format!("because their local queue is held: {why}")
+        let (barred, held) = (barred(node)?, known.and_then(|(_, held)| held.as_ref()));
+        // A local queue with a stopPolicy is no part of its cluster queue any more, one that is not active is.
+        let stops = held.is_some_and(|why| why.starts_with("its stopPolicy"));
+        if !stops && barred.is_none_or(|(_, counts)| counts) {
+            self.found[queue].count(2, &ByColumn::new());
+        }
+        Ok(match (held, barred) {
+            (Some(why), _) => Err(format!("because the local queue is held: {why}")),
+            _ if self.queues[queue].stopped.is_some() => {
+                Err("because the cluster queue is stopped".to_string())
             }
-            (_, Some(queue), _) if reserved.is_none() && self.queues[*queue].stopped.is_some() => {
-                "because their cluster queue is stopped".to_string()
-            }
-            _ if reserved.is_none() && delayed(node)? => "because they may not ask again yet".to_string(),
-            _ => String::new(),
-        };
-        let Some(queue) = found.filter(|_| why.is_empty()) else {
-            let (asks, _) = requested(node, &mut Assumptions::default()).unwrap_or_default();
-            self.omitted.add(&why, &local, 1, &total(&asks));
-            return Ok(None);
-        };
-        self.assume(node, reserved.is_some())?;
-        let (mut request, mut asks, mut rules) = (ByColumn::new(), Vec::new(), Vec::new());
-        if reserved.is_some() {
-            request = admitted(node)?;
-        } else {
-            (asks, rules) = requested(node, self.assumed)?;
-            let covers =
-                |name: &String| self.queues[queue].groups.iter().any(|(names, _)| names.contains(name));
-            if !covers(&"pods".to_string()) {
-                asks.iter_mut().for_each(|one| drop(one.remove("pods")));
-            }
-            if let Some(name) = asks.iter().flat_map(Amounts::keys).find(|name| !covers(name)) {
-                let why = format!("because their queue does not cover {name}");
-                self.omitted.add(&why, &local, 1, &total(&asks));
-                return Ok(None);
-            }
-            for (asks, rules) in asks.iter().zip(&rules) {
-                for (names, flavors) in &self.queues[queue].groups {
-                    let asks_some = names.iter().any(|name| asks.contains_key(name));
-                    if asks_some && self.flavors.open(node, flavors, rules, self.assumed)?.is_empty() {
-                        let why = "because no flavor of their queue has nodes for them";
-                        self.omitted.add(why, &local, 1, asks);
-                        return Ok(None);
-                    }
+            (_, Some((why, _))) => Err(why.to_string()),
+            _ => Ok(queue),
+        })
+    }
+
+    /// What each pod set of a waiting workload of `queue` asks for and requires, or the reason why the workload is left out.
+    fn asked(&mut self, node: &Node<'_>, queue: usize) -> Result<Asked, InputError> {
+        let groups = &self.queues[queue].groups;
+        let covers = |name: &str| groups.iter().any(|(names, _)| names.iter().any(|known| known == name));
+        let mut all = requested(node, (self.templates, &covers), self.assumed)?;
+        if !covers(PODS) {
+            all.asks.iter_mut().for_each(|one| drop(one.remove(PODS)));
+        }
+        if let Some(name) = all.asks.iter().flat_map(Amounts::keys).find(|name| !covers(name)) {
+            all.why.get_or_insert(format!("because the queue does not cover {name}"));
+        }
+        if all.why.is_some() {
+            return Ok(all);
+        }
+        for (asks, rules) in all.asks.iter().zip(&all.rules) {
+            for (names, flavors) in groups {
+                let asks_some = names.iter().any(|name| asks.contains_key(name));
+                if asks_some && self.flavors.open(node, flavors, rules, self.assumed)?.is_empty() {
+                    all.why = Some("because no flavor of the queue has nodes for the pods".to_string());
                 }
             }
         }
+        Ok(all)
+    }
+
+    /// Reads a workload of the queues; `None` if it is left out.
+    pub(super) fn read(&mut self, node: &Node<'_>) -> Result<Option<Workload>, InputError> {
+        let name = full_name(node)?;
+        let local = local(node)?;
+        if ended(node)? {
+            self.omitted.add("because the work is finished or not active", &local, 1, &Amounts::new());
+            return Ok(None);
+        }
+        let reserved = since(node, "QuotaReserved")?;
+        let queue = match self.place(node, &local, reserved.is_some())? {
+            Ok(queue) => queue,
+            Err(why) => {
+                let of = (self.templates, &(|_: &str| false) as &dyn Fn(&str) -> bool);
+                let all = requested(node, of, &mut Assumptions::default()).unwrap_or_default();
+                self.omitted.add(&why, &local, 1, &total(&all.asks));
+                return Ok(None);
+            }
+        };
+        self.assume(node, reserved.is_some())?;
+        let (mut request, mut all) = (ByColumn::new(), Asked::default());
+        if reserved.is_some() {
+            request = admitted(node)?;
+            self.found[queue].count(0, &request);
+            if since(node, "Admitted")?.is_some() {
+                self.found[queue].count(1, &request);
+            }
+        } else {
+            all = self.asked(node, queue)?;
+            if let Some(why) = all.why {
+                self.omitted.add(&why, &local, 1, &total(&all.asks));
+                return Ok(None);
+            }
+        }
+        let Asked { asks, rules, .. } = all;
         if !request.values().chain(asks.iter().flat_map(Amounts::values)).any(Scalar::is_positive) {
-            self.omitted.add("because they ask for nothing", &local, 1, &Amounts::new());
+            self.omitted.add("because nothing is asked for", &local, 1, &Amounts::new());
             return Ok(None);
         }
         let priority = whole_at(node, &["spec", "priority"])?.unwrap_or_default();
@@ -339,6 +374,14 @@ pub(super) fn by_age(workloads: &[Workload], assumed: &mut Assumptions<'_>) -> V
     order.sort_by(|&a, &b| {
         workloads[a].admitted.cmp(&workloads[b].admitted).then_with(|| key(b).cmp(&key(a)))
     });
+    let mut alike: BTreeMap<(usize, i64), usize> = BTreeMap::new();
+    let of = |w: usize| (workloads[w].queue, workloads[w].priority);
+    order.iter().for_each(|&w| *alike.entry(of(w)).or_default() += 1);
+    let lacks = |w: usize| workloads[w].admitted.as_ref().is_some_and(String::is_empty);
+    for _ in order.iter().filter(|&&w| lacks(w) && alike[&of(w)] > 1) {
+        let words = "Workloads whose condition QuotaReserved has no time count as admitted before the others";
+        assumed.add("lastTransitionTime", words);
+    }
     for pair in order.windows(2) {
         let (a, b) = (&workloads[pair[0]], &workloads[pair[1]]);
         if a.admitted == b.admitted && a.queue == b.queue && (a.uid.is_none() || b.uid.is_none()) {
