@@ -167,7 +167,8 @@ fn of_slurm(version: &str, shares: Option<&str>) -> Imported {
     slurm(&file(&nodes), &file(&jobs), shares, &Options::default()).unwrap()
 }
 
-/// The nodes have 8 CPUs and 16 GiB each, g1 also two GPUs; d1 is drained. Job 1 has 4 CPUs and 8 GiB on n1. Job 2
+/// The nodes have 8 CPUs and 16 GiB each, g1 also two GPUs; d1 is drained, so it has the 6 CPUs and 6 GiB of the three jobs
+/// there. Job 1 has 4 CPUs and 8 GiB on n1. Job 2
 /// with 4 CPUs and 8 GiB is on n1 and n2, half of it on each. Of array 4, which may run 4 at a time, 4 run, one of
 /// them on n1 and three on d1; so none of the six that wait could start. Two jobs of ml request both GPUs, and one
 /// runs; a third is held.
@@ -177,14 +178,17 @@ fn of_slurm(version: &str, shares: Option<&str>) -> Imported {
 fn accounts_of_a_real_slurm() {
     let made = of_slurm("22.05", None);
     let (pool, placement) = runs(&made);
-    assert_eq!(pool.labels.servers, ["g1", "n1", "n2"]);
+    assert_eq!(pool.labels.servers, ["g1", "n1", "n2", "d1"]);
     assert_eq!(pool.labels.resources, ["CPU", "memory (GiB)", "gres/gpu"]);
-    assert_eq!(pool.capacity, rows(&[&["8", "16", "2"], &["8", "16", "0"], &["8", "16", "0"]]));
-    assert_eq!(pool.labels.users, ["bio", "ml", "physics/shape-1", "physics/shape-2"]);
-    assert_eq!(pool.demand, rows(&[&["2", "2", "0"], &["2", "4", "2"], &["4", "8", "0"], &["2", "4", "0"]]));
-    assert_eq!(tasks(&pool), ["1", "2", "1", "2"]);
-    // Job 1 and job 2 each use a sixth of the 24 CPUs, so they halve the weight of physics.
-    assert_eq!(weights(&pool), ["2", "2", "1", "1"]);
+    let free = ["8", "16", "0"];
+    assert_eq!(pool.capacity, rows(&[&["8", "16", "2"], &free, &free, &["6", "6", "0"]]));
+    let users = ["bio/shape-1", "bio/shape-2", "ml", "physics/shape-1", "physics/shape-2"];
+    assert_eq!(pool.labels.users, users);
+    let of_bio = ["2", "2", "0"];
+    assert_eq!(pool.demand, rows(&[&of_bio, &of_bio, &["2", "4", "2"], &["4", "8", "0"], &["2", "4", "0"]]));
+    assert_eq!(tasks(&pool), ["3", "1", "2", "1", "2"]);
+    // One of the four jobs of bio is not on d1. Job 1 takes 4 of 30 CPUs and 8 of 54 GiB, which is what job 2 takes.
+    assert_eq!(weights(&pool), ["3", "1", "4", "2", "2"]);
     let said = file("slurm-22.05-nodes.json");
     for node in said.root.get("nodes").map(|nodes| said.node().child("nodes", nodes)).unwrap().list().unwrap()
     {
@@ -199,8 +203,8 @@ fn accounts_of_a_real_slurm() {
     }
     let notes = made.notes.join("\n");
     for part in [
-        "node d1 left out, with what 3 jobs have there: its state is DRAIN",
-        "because they wait for the reason JobHeldUser: 1 of ml (",
+        "3 tasks counted, on nodes in the state DRAIN, which have what runs there and room for nothing else: 3 of bio (6 CPU, 6 GiB of memory)",
+        "left out, waiting for the reason JobHeldUser: 1 of ml (",
         "6 tasks of arrays left out: the array may not run this many at a time",
     ] {
         assert!(notes.contains(part), "{part}: {notes}");

@@ -21,17 +21,17 @@ fn audited(name: &str, files: &[(&str, &Json)], args: &[&str]) -> (String, Json)
     (made, serde_json::from_slice(&out.stdout).unwrap())
 }
 
-fn slurm(name: &str, nodes: &[Json], jobs: &[Json]) -> (String, Json) {
+pub(super) fn slurm(name: &str, nodes: &[Json], jobs: &[Json]) -> (String, Json) {
     let (nodes, jobs) = (json!({"nodes": nodes}), json!({"jobs": jobs}));
     audited(name, &[("nodes", &nodes), ("jobs", &jobs)], &["slurm"])
 }
 
-fn node(name: &str, gres: &str) -> Json {
+pub(super) fn node(name: &str, gres: &str) -> Json {
     json!({"name": name, "state": ["MIXED"], "cpus": 8, "real_memory": 16384, "gres": gres, "partitions": ["p"]})
 }
 
 /// A job of `account` with what it has on `nodes`, or requests if these are empty, and further fields.
-fn job(id: usize, account: &str, nodes: &str, tres: &str, more: Json) -> Json {
+pub(super) fn job(id: usize, account: &str, nodes: &str, tres: &str, more: Json) -> Json {
     let state = if nodes.is_empty() { "PENDING" } else { "RUNNING" };
     let field = if nodes.is_empty() { "tres_req_str" } else { "tres_alloc_str" };
     let mut job = json!({"job_id": id, "account": account, "job_state": [state], "partition": "p", "nodes": nodes,

@@ -271,3 +271,108 @@ fn limits_of_associations_are_caps() {
     assert!(instance.contains("field = \"GrpTRES\""), "{instance}");
     assert!(import("cpu=x", 2).1.contains("line 3: column GrpTRES: `cpu=x`"));
 }
+
+/// The error of an import of applications of the fair scheduler's queue root.q.
+fn refused(name: &str, apps: &Json, scheduler: &Json) -> String {
+    let folder = scratch(name);
+    let files = [("nodes", &yarn_nodes(&[""])), ("apps", apps), ("scheduler", scheduler)]
+        .map(|(name, json)| write(&folder, &format!("{name}.json"), &json.to_string()));
+    let [nodes, apps, scheduler] = &files;
+    verify(&["import", "yarn", "--nodes", nodes, "--apps", apps, "--scheduler", scheduler, "--pool"], 2).1
+}
+
+/// A fair scheduler with the queue root.q and further fields of it.
+fn one_queue(more: Json) -> Json {
+    let mut queue = fair("root.q", [ALL, ALL, NONE, ALL], &[]);
+    more.as_object().unwrap().iter().for_each(|(name, value)| queue[name] = value.clone());
+    let root = fair("root", [ALL, ALL, NONE, ALL], &[queue]);
+    json!({"scheduler": {"schedulerInfo": {"type": "fairScheduler", "rootQueue": root}}})
+}
+
+/// `RMServerUtils` prints -1 for an application that the scheduler does not know, and `AppInfo` leaves the start at 0 for one
+/// that the asker may not see. Such an application that runs would vanish.
+#[test]
+fn applications_that_run_say_what_they_hold() {
+    for (field, value, says) in [
+        ("runningContainers", json!(-1), "app application_1_1: runningContainers: is missing or no number"),
+        ("runningContainers", json!(null), "app application_1_1: runningContainers: is missing or no number"),
+        ("startedTime", json!(0), "app application_1_1: startedTime: is 0"),
+        (
+            "allocatedMB",
+            json!(null),
+            "app application_1_1: allocatedMB: says nothing of what 2 running containers take",
+        ),
+    ] {
+        let mut one = app(1, "root.q", "u", 2);
+        one[field] = value;
+        if field == "allocatedMB" {
+            one["allocatedVCores"] = json!(null);
+        }
+        let error = refused("yarn-hidden", &apps(&[one]), &one_queue(json!({})));
+        assert!(error.contains(says), "{error}");
+    }
+    for none in [json!({"apps": null}), json!({"apps": {}})] {
+        let error = refused("yarn-none", &none, &one_queue(json!({})));
+        assert!(error.contains("the list has no container"), "{error}");
+    }
+    let leaf =
+        |name: &str, below: &[Json]| json!({"queueName": name, "capacity": 50, "queues": {"queue": below}});
+    let all = [leaf("a", &[leaf("x", &[])]), leaf("b", &[leaf("x", &[])])];
+    let root = json!({"queueName": "root", "capacity": 100, "queues": {"queue": all}});
+    let scheduler = json!({"scheduler": {"schedulerInfo": root}});
+    let error = refused("yarn-names", &apps(&[app(1, "x", "u", 2)]), &scheduler);
+    assert!(error.contains("queue: `x` may be any of root.a.x, root.b.x: write its path"), "{error}");
+    let folder = scratch("yarn-unlabelled");
+    let nodes = write(&folder, "nodes.json", &yarn_nodes(&["gpu"]).to_string());
+    let list = write(&folder, "apps.json", &apps(&[app(1, "q", "u", 2)]).to_string());
+    let error = verify(&["import", "yarn", "--nodes", &nodes, "--apps", &list, "--pool"], 2).1;
+    assert!(error.contains("because no node without a label is in the list"), "{error}");
+}
+
+/// The queue counts 40 containers that wait, or demands more than it uses, and two applications request 0 or 40.
+#[test]
+fn containers_that_no_application_requests_are_assumptions() {
+    let mut silent = app(1, "root.q", "u", 2);
+    silent["resourceRequests"] = json!([]);
+    for (one, more, lacks) in [
+        (&silent, json!({"pendingContainers": 40}), "at least 40 of root.q"),
+        (
+            &silent,
+            json!({"demandResources": mib(8192, 8), "usedResources": mib(2048, 2)}),
+            "at least 1 of root.q",
+        ),
+        (&silent, json!({"pendingContainers": 0}), ""),
+        (&app(1, "root.q", "u", 2), json!({"pendingContainers": 40, "demandResources": mib(43008, 42)}), ""),
+    ] {
+        let instance =
+            imported("yarn-pending", [&yarn_nodes(&[""]), &apps(&[one.clone()]), &one_queue(more)]).1;
+        let field = "field = \"resourceRequests\"";
+        assert_eq!(instance.contains(field), !lacks.is_empty(), "{instance}");
+        assert!(instance.contains(lacks), "{instance}");
+    }
+}
+
+/// The applications use 2 of the 10 cores that the node counts, and none of the 5 that a queue counts without applications.
+#[test]
+fn amounts_in_use_are_compared_with_nodes_and_queues() {
+    let mut nodes = yarn_nodes(&[""]);
+    nodes["nodes"]["node"][0]["usedVirtualCores"] = json!(10);
+    nodes["nodes"]["node"][0]["usedMemoryMB"] = json!(2048);
+    let idle = json!({"queueName": "p", "capacity": 50, "resourcesUsed": mib(0, 5)});
+    let root = json!({"queueName": "root", "capacity": 100, "queues": {"queue": [idle, {"queueName": "q", "capacity": 50}]}});
+    let scheduler = json!({"scheduler": {"schedulerInfo": root}});
+    let instance = imported("yarn-in-use", [&nodes, &apps(&[app(1, "q", "u", 2)]), &scheduler]).1;
+    assert!(instance.contains("the nodes count 10 CPU in use, the applications 2 CPU"), "{instance}");
+    assert!(
+        instance.contains("the scheduler counts 5 CPU in use by root.p, its applications 0 CPU"),
+        "{instance}"
+    );
+    assert_eq!(instance.matches(" in use").count(), 2, "{instance}");
+    // A node that is being decommissioned has what its containers take, and no room for others.
+    nodes["nodes"]["node"][0]["state"] = json!("DECOMMISSIONING");
+    nodes["nodes"]["node"].as_array_mut().unwrap().push(yarn_nodes(&[""])["nodes"]["node"][0].clone());
+    nodes["nodes"]["node"][1]["id"] = json!("other:1");
+    let instance = imported("yarn-leaving", [&nodes, &apps(&[app(1, "q", "u", 2)]), &scheduler]).1;
+    assert!(instance.contains("capacity = [[30, 22]]"), "{instance}");
+    assert!(instance.contains("node n:1 counted with what its containers take"), "{instance}");
+}

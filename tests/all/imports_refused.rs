@@ -231,7 +231,7 @@ fn a_megabyte_of_anything() {
     let jobs = numbered("jobs", job, 9_000);
     let error = slurm(&file("slurm-24.05-nodes.json"), &jobs, None, &options).unwrap_err();
     assert!(error.reason.contains("too long together"), "{error}");
-    let many = numbered("nodes", |k| format!(r#"{{"name":"n{k}","cpus":8}}"#), 30_000);
+    let many = numbered("nodes", |k| format!(r#"{{"name":"n{k}","state":"IDLE","cpus":8}}"#), 30_000);
     let unlike = |k: usize| {
         format!(
             r#"{{"job_id":{k},"account":"a{k}","job_state":"PENDING","excluded_nodes":"n{k}","tres_req_str":"cpu=1"}}"#

@@ -64,6 +64,7 @@ mod imports_counted;
 mod imports_queues;
 mod imports_quotas;
 mod imports_refused;
+mod imports_states;
 mod imports_unread;
 mod imports_templates;
 mod imports_variants;

@@ -22,13 +22,18 @@ impl Omitted {
 
     /// One sentence for each reason, with owners and amounts; `task` is the word for a task.
     pub(super) fn told(&self, task: &str) -> Vec<String> {
+        self.told_as(task, "left out")
+    }
+
+    /// The sentences of tasks that are `done`, a word in place of left out.
+    pub(super) fn told_as(&self, task: &str, done: &str) -> Vec<String> {
         let of_team = |(team, (count, amounts)): (&String, &(usize, Amounts))| match amounts.is_empty() {
             true => format!("{count} of {team}"),
             false => format!("{count} of {team} ({})", said(amounts)),
         };
         let of_reason = |(why, teams): (&String, &BTreeMap<String, (usize, Amounts)>)| {
             let all = teams.values().fold(0usize, |all, (count, _)| all.saturating_add(*count));
-            format!("{} left out, {why}: {}", counted(all, task), listed(teams.iter().map(of_team)))
+            format!("{} {done}, {why}: {}", counted(all, task), listed(teams.iter().map(of_team)))
         };
         self.0.iter().map(of_reason).collect()
     }

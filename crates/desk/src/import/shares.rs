@@ -1,7 +1,7 @@
 //! The shares of accounts, from the output of `sshare` (`sshare -P`, or `sshare --json`), or of
 //! `sacctmgr -P show assoc format=account,parentname,user,share,grptres`, which has limits as well.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use super::JobsBy;
 use super::amounts::Amounts;
@@ -42,6 +42,22 @@ pub(super) fn shares(file: &str, text: &str, by: JobsBy, assumed: &mut Assumptio
         true => of_json(&Document::parse(&format!("{file}.json"), text)?, file, assumed)?,
         false => of_table(file, text, assumed)?,
     };
+    let listed: BTreeSet<&str> = rows
+        .iter()
+        .filter(|row| row.user.is_none())
+        .map(|row| row.account.as_str())
+        .chain(["root"])
+        .collect();
+    for row in &rows {
+        let above = row.above.as_deref().or(row.user.as_ref().map(|_| row.account.as_str()));
+        if let Some(above) = above.filter(|above| !listed.contains(above)) {
+            let whose = row.user.as_deref().unwrap_or(&row.account);
+            let reason = format!(
+                "stands below account {above}, which is not in the list: give the shares of all accounts"
+            );
+            return Err(InputError::of(file, whose, reason));
+        }
+    }
     if by == JobsBy::User {
         return Queues::new(
             file,

@@ -4,19 +4,22 @@
 //! each with a quarter of its request, and if it runs, they are a gang. An array counts as one job for each of its
 //! indexes. A user is an account, a person, a partition or a quality of service.
 
-use std::collections::{BTreeMap, HashSet};
+use std::collections::{BTreeMap, BTreeSet, HashSet};
 
-use super::amounts::{Amounts, MEMORY, add};
+use super::amounts::{Amounts, CPU, MEMORY, add};
 use super::assume::Assumptions;
+use super::closing::Closing;
 use super::hosts::{hosts, numbers};
 use super::moment::moment;
-use super::places::{at, count_at, counted, items, name_at, number_at, once, text_at, within};
+use super::places::{at, count_at, counted, items, listed, name_at, number_at, once, text_at, within};
 use super::shares::shares;
+use super::slurm_accounts::of_accounts;
 use super::slurm_constraints::Constraints;
-use super::slurm_nodes::{Nodes, of_several_types, read_node, states};
+use super::slurm_nodes::{Nodes, of_several_types, read_node};
+use super::slurm_states::{Phase, phase};
 use super::slurm_unread::unread;
 use super::snapshot::Snapshot;
-use super::tres::{asked, divided, has_memory, parts, pooled};
+use super::tres::{asked, divided, has_memory, parts, pooled, unlike};
 use super::{Imported, JobsBy, Options};
 use crate::document::{Document, Node, Read, Value};
 use crate::scalar::Scalar as _;
@@ -30,9 +33,6 @@ const HELD: &str = "AccountNotAllowed BadConstraints BeginTime DeadLine Dependen
                     JobHeldAdmin JobHeldUser JobHoldMaxRequeue PartitionDown PartitionInactive PartitionNodeLimit PartitionTimeLimit \
                     Reservation ReservationDeleted";
 
-/// States of a job that has nodes.
-const RUNNING: [&str; 5] = ["RUNNING", "CONFIGURING", "RESIZING", "SIGNALING", "STOPPED"];
-
 /// The beginnings of reasons for which a waiting job may not start although resources are idle: limits of its
 /// association or quality of service.
 const LIMITED: [&str; 3] = ["Assoc", "QOS", "Max"];
@@ -43,12 +43,15 @@ struct Count {
     over: usize,
     idle: usize,
     ending: usize,
+    suspended: usize,
     odd: usize,
     wide: usize,
     /// Number of requests for a resource of any type, by its name and the type that is taken.
     typeless: BTreeMap<(String, String), usize>,
     /// Number of running jobs whose division among several nodes is not in the file.
     undivided: usize,
+    /// Running jobs whose parts together are not what the job has been allocated.
+    unlike: Vec<String>,
     closed: BTreeMap<String, usize>,
     /// Number of waiting tasks of arrays that the arrays' limits exclude.
     limited: usize,
@@ -58,8 +61,10 @@ struct Count {
 
 impl Count {
     fn notes(self, by: JobsBy, nodes: &Nodes, snapshot: &mut Snapshot) {
+        let left_out = |name: &&String| snapshot.named(name).is_none();
+        let closed: Vec<_> = nodes.closed.iter().filter(|(name, _)| left_out(name)).collect();
         let notes = &mut snapshot.notes;
-        for (name, state) in &nodes.closed {
+        for (name, (state, _)) in closed {
             let have =
                 |jobs: &usize| if *jobs == 1 { "1 job has".to_string() } else { format!("{jobs} jobs have") };
             let there = self.closed.get(name).map(have);
@@ -74,7 +79,7 @@ impl Count {
         say(self.over, "job", "left out: neither running nor waiting");
         say(self.idle, "job", "left out: asking for nothing");
         say(self.limited, "task", "of arrays left out: the array may not run this many at a time");
-        let wide = "that wait for several nodes taken as equal parts in whole units, one a node, that need not start together";
+        let wide = "waiting for several nodes taken as equal parts in whole units, one a node, that need not start together";
         say(self.wide, "job", wide);
         say(self.odd, "job", "with features in brackets, counts or negations taken as if without");
         let word = by.field().1;
@@ -93,10 +98,17 @@ impl Count {
         }
         let words = "on several nodes counted as equal parts in whole units, because `job_resources` and `gres_detail` do not say how they are divided";
         assume("job_resources", self.undivided, words);
-        assume("job_state", self.ending, "completing counted as gone, with what they hold until they are");
+        let words = format!(
+            "with other amounts in `job_resources` and `gres_detail`, which are counted, than in `tres_alloc_str`: {}",
+            listed(&self.unlike)
+        );
+        assume("tres_alloc_str", self.unlike.len(), &words);
+        assume("job_state", self.ending, "completing counted as gone, with what the nodes still keep");
+        let words = "suspended counted with the memory and the generic resources that stay allocated, and without processors";
+        assume("job_state", self.suspended, words);
         assume("features", self.odd, "with features in brackets, counts or negations counted as if without");
         let words =
-            "that wait for several nodes counted as equal parts in whole units that need not start together";
+            "waiting for several nodes counted as equal parts in whole units that need not start together";
         assume("node_count", self.wide, words);
     }
 }
@@ -104,6 +116,7 @@ impl Count {
 /// A reader of jobs with its state.
 struct Reader<'a> {
     nodes: &'a Nodes,
+    closing: Closing,
     rows: BTreeMap<Constraints, usize>,
     count: Count,
     /// Number of running jobs of each array.
@@ -117,8 +130,9 @@ struct Reader<'a> {
     shared: bool,
 }
 
-fn is(job: &Node<'_>, any: &[&str]) -> Read<bool> {
-    Ok(states(job, &["job_state"])?.iter().any(|word| any.contains(&word.as_str())))
+/// Returns `true` if a job has nodes.
+fn is_on_nodes(job: &Node<'_>) -> bool {
+    phase(job).is_ok_and(|phase| matches!(phase, Phase::Runs | Phase::Suspended))
 }
 
 fn called(job: &Node<'_>) -> Read<String> {
@@ -148,18 +162,10 @@ impl Reader<'_> {
     }
 
     fn read(&mut self, job: &Node<'_>, name: &str, snapshot: &mut Snapshot) -> Read<()> {
-        let waits = is(job, &["PENDING", "REQUEUE_HOLD"])?;
-        let runs = !waits && is(job, &RUNNING)? && !is(job, &["COMPLETING"])?;
-        if !runs && !waits {
-            if is(job, &["SUSPENDED"])? {
-                let owner = self.team(job)?;
-                let asks = pooled(asked(job, "tres_alloc_str", 1)?, &self.nodes.apart);
-                snapshot.omitted.add("because they are suspended", &owner, 1, &asks);
-            } else if is(job, &["COMPLETING"])? {
-                self.count.ending += 1;
-            } else {
-                self.count.over += 1;
-            }
+        let phase = phase(job)?;
+        if matches!(phase, Phase::Ends | Phase::Over) {
+            let count = if phase == Phase::Ends { &mut self.count.ending } else { &mut self.count.over };
+            *count += 1;
             return Ok(());
         }
         let team = &self.team(job)?;
@@ -168,16 +174,16 @@ impl Reader<'_> {
         let row = match self.rows.get(&constraints) {
             Some(row) => *row,
             None => {
-                let row = snapshot.row_where(|i| constraints.met_by(&self.nodes.open[i]));
+                let row = snapshot
+                    .row_where(|i| self.nodes.open.get(i).is_some_and(|place| constraints.met_by(place)));
                 let row = row.map_err(|reason| job.error(reason))?;
                 self.rows.insert(constraints, row);
                 row
             }
         };
-        if runs {
-            self.running(job, (team, name), row, snapshot)
-        } else {
-            self.waiting(job, (team, name), row, snapshot)
+        match phase {
+            Phase::Waits(held) => self.waiting((job, held), (team, name), row, snapshot),
+            _ => self.running((job, phase == Phase::Suspended), (team, name), row, snapshot),
         }
     }
 
@@ -193,14 +199,26 @@ impl Reader<'_> {
         found
     }
 
-    fn running(&mut self, job: &Node<'_>, of: (&str, &str), row: usize, snapshot: &mut Snapshot) -> Read<()> {
+    fn running(
+        &mut self,
+        (job, suspended): (&Node<'_>, bool),
+        of: (&str, &str),
+        row: usize,
+        snapshot: &mut Snapshot,
+    ) -> Read<()> {
         let list = name_at(job, &["nodes"])?;
         let homes = hosts(list, &mut self.left).map_err(|reason| job.error(format!("nodes: {reason}")))?;
         let all = asked(job, "tres_alloc_str", homes.len())?;
-        let (parts, stated) = divided(job, &homes, &all)?;
+        let (mut parts, stated) = divided(job, &homes, &all)?;
         self.count.undivided += usize::from(!stated);
+        self.count.unlike.extend(unlike(job, &all, &parts).map(|how| format!("{} ({how})", of.1)));
         if parts.iter().all(Amounts::is_empty) {
             return Err(job.error("field `tres_alloc_str` is missing or empty, and the job runs"));
+        }
+        if suspended {
+            // A suspended job gives back its cores, and keeps memory and generic resources: select_p_job_suspend.
+            self.count.suspended += 1;
+            parts.iter_mut().for_each(|part| drop(part.remove(CPU)));
         }
         if homes.len() > 1 {
             snapshot.gangs.insert(of.1.to_string(), of.1.to_string());
@@ -209,10 +227,11 @@ impl Reader<'_> {
             let asks = self.typed(asks);
             let why = match (snapshot.named(home), self.nodes.closed.get(home)) {
                 (Some(machine), _) => {
+                    self.closing.hold(machine, of.0, &asks, snapshot);
                     snapshot.task(of, asks, row, Some(machine), 1);
                     continue;
                 }
-                (None, Some(state)) => {
+                (None, Some((state, _))) => {
                     *self.count.closed.entry(home.clone()).or_default() += 1;
                     format!("because node {home} is in the state {state}")
                 }
@@ -223,7 +242,13 @@ impl Reader<'_> {
         Ok(())
     }
 
-    fn waiting(&mut self, job: &Node<'_>, of: (&str, &str), row: usize, snapshot: &mut Snapshot) -> Read<()> {
+    fn waiting(
+        &mut self,
+        (job, held_by_state): (&Node<'_>, bool),
+        of: (&str, &str),
+        row: usize,
+        snapshot: &mut Snapshot,
+    ) -> Read<()> {
         let width = count_at(job, &["node_count"])?.unwrap_or(1).max(1);
         let mut asks = asked(job, "tres_req_str", width)?;
         if self.without_memory {
@@ -236,11 +261,10 @@ impl Reader<'_> {
                 || reason.to_ascii_lowercase().ends_with("held")
         };
         let flag = at(job, &["hold"]).is_some_and(|hold| *hold.value() == Value::Bool(true));
-        let flag =
-            flag || is(job, &["REQUEUE_HOLD", "SPECIAL_EXIT"])? || count_at(job, &["priority"])? == Some(0);
+        let flag = flag || held_by_state || count_at(job, &["priority"])? == Some(0);
         let reason = text_at(job, &["state_reason"])?.filter(held);
         if let Some(reason) = reason.or(flag.then_some("JobHeld")) {
-            let why = format!("because they wait for the reason {reason}");
+            let why = format!("waiting for the reason {reason}");
             parts(&asks, width)
                 .iter()
                 .for_each(|(part, count)| snapshot.omitted.add(&why, of.0, *count, part));
@@ -284,7 +308,7 @@ fn memory_not_allocated(jobs: &[Node<'_>]) -> bool {
             .iter()
             .any(|field| number_at(job, &[field]).is_ok_and(|n| n.is_some_and(|n| n.is_positive())));
         let asks = has("tres_req_str")? == Some(true) || elsewhere;
-        Ok(is(job, &RUNNING)? && asks && has("tres_alloc_str")? == Some(false))
+        Ok(is_on_nodes(job) && asks && has("tres_alloc_str")? == Some(false))
     };
     jobs.iter().any(|job| asks_in_vain(job).unwrap_or(false))
 }
@@ -319,12 +343,21 @@ pub fn slurm(
         let of = has.iter().filter(|(kind, _)| kind.split(':').next() == Some(name));
         *most = of.max_by_key(|(_, amount)| *amount).map_or_else(|| name.clone(), |(kind, _)| kind.clone());
     }
+    let accounts = of_accounts(jobs, &mut snapshot)?;
+    let jobs = accounts.as_ref().unwrap_or(jobs);
     let all = items(jobs, &["jobs"], "squeue --json")?;
-    let mut arrays = BTreeMap::new();
-    for job in all.iter().filter(|job| is(job, &RUNNING).unwrap_or(false)) {
+    let (mut arrays, mut busy, mut left) = (BTreeMap::new(), BTreeSet::new(), MOST_HOSTS);
+    for job in all.iter().filter(|job| is_on_nodes(job)) {
         if let Ok(Some(array)) = count_at(job, &["array_job_id"]) {
             *arrays.entry(array).or_default() += 1;
         }
+        let homes = text_at(job, &["nodes"]).ok().flatten().filter(|_| !found.closed.is_empty());
+        busy.extend(hosts(homes.unwrap_or_default(), &mut left).unwrap_or_default());
+    }
+    let mut closing = Closing::default();
+    for (name, (state, _)) in found.closed.iter().filter(|(name, (_, go_on))| *go_on && busy.contains(*name))
+    {
+        closing.machine(name, &format!("in the state {state}"), &mut snapshot);
     }
     let without_memory = memory_not_allocated(&all);
     if without_memory {
@@ -338,6 +371,7 @@ pub fn slurm(
     snapshot.place = (cluster.map(String::from), date.map(|seconds| format!("{}Z", moment(seconds))));
     let mut reader = Reader {
         nodes: &found,
+        closing,
         rows: BTreeMap::new(),
         count: Count::default(),
         arrays,
@@ -354,6 +388,7 @@ pub fn slurm(
             .and_then(|()| reader.read(job, &name, &mut snapshot))
             .map_err(|error| within(&name, "", error))?;
     }
+    snapshot.notes.extend(reader.closing.told("task"));
     reader.count.notes(by, &found, &mut snapshot);
     let mut assumed = Assumptions::new(&[]);
     snapshot.queues = sshare.map(|(file, text)| shares(file, text, by, &mut assumed)).transpose()?;

@@ -34,7 +34,7 @@ fn hosts_at(job: &Node<'_>, field: &str, left: &mut usize) -> Read<BTreeSet<Stri
 }
 
 /// The fields of a job that may name types of generic resources.
-const TYPED: [&str; 5] =
+pub(super) const TYPED: [&str; 5] =
     ["tres_req_str", "tres_per_job", "tres_per_node", "tres_per_socket", "tres_per_task"];
 
 impl Constraints {

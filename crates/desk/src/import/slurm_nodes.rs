@@ -4,26 +4,12 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::amounts::{Amounts, CPU, MEMORY, add, gib_of_mib};
 use super::places::{at, name_at, number_at, text_at, words};
+use super::slurm_states::node_states;
 use super::slurm_unread::unread_of_node;
 use super::snapshot::Snapshot;
 use super::tres::{gres, pooled, sort_by_type, tres, types};
 use crate::document::{InputError, Node, Read, Value};
 use crate::scalar::{Rational, Scalar};
-
-/// States of a node in which it accepts no jobs.
-const CLOSED: &str = "DOWN DRAIN DRAINED DRAINING ERROR FAIL FAILING FUTURE INVALID INVALID_REG MAINT MAINTENANCE NOT_RESPONDING NO_RESPOND \
-     REBOOT_ISSUED UNKNOWN";
-
-/// The states in the fields `paths`, in upper case. Older versions join them by `+`.
-pub(super) fn states(node: &Node<'_>, paths: &[&str]) -> Read<Vec<String>> {
-    let mut found = Vec::new();
-    for path in paths {
-        for word in words(node, &[path])? {
-            found.extend(word.split('+').map(str::to_ascii_uppercase));
-        }
-    }
-    Ok(found)
-}
 
 /// The data of a node that jobs refer to.
 pub(super) struct Place {
@@ -43,11 +29,12 @@ pub(super) fn types_at(node: &Node<'_>, fields: &[&str]) -> Read<BTreeSet<String
     Ok(found)
 }
 
-/// Nodes in service, and all other nodes with their states.
+/// Nodes in service, and all other nodes.
 #[derive(Default)]
 pub(super) struct Nodes {
     pub(super) open: Vec<Place>,
-    pub(super) closed: BTreeMap<String, String>,
+    /// The state of each node that takes no jobs, with `true` if those that it has go on.
+    pub(super) closed: BTreeMap<String, (String, bool)>,
     /// Generic resources of which some node has several types, so that types count as resources of their own, each with the
     /// type of which there are most.
     pub(super) apart: BTreeMap<String, String>,
@@ -68,9 +55,9 @@ pub(super) fn read_node(node: &Node<'_>, nodes: &mut Nodes, snapshot: &mut Snaps
     if snapshot.named(name).is_some() || nodes.closed.contains_key(name) {
         return Err(node.error(format!("a node `{name}` is given twice")));
     }
-    let states = states(node, &["state", "state_flags"])?;
-    if let Some(state) = states.iter().find(|state| CLOSED.split(' ').any(|closed| closed == *state)) {
-        nodes.closed.insert(name.to_string(), state.clone());
+    let (states, closed) = node_states(node)?;
+    if let Some(closed) = closed {
+        nodes.closed.insert(name.to_string(), closed);
         return Ok(());
     }
     let reserved = states.iter().any(|state| state == "RESERVED");
@@ -131,9 +118,8 @@ fn in_use(node: &Node<'_>, has: &Amounts, apart: &BTreeMap<String, String>) -> R
     let mut used = pooled(text.map(|text| tres(&text)).transpose()?.unwrap_or_default(), apart);
     // A number of all types says nothing of one.
     used.retain(|name, _| !apart.contains_key(name) || has.contains_key(name));
-    if let Some(cpus) = number_at(node, &["alloc_cpus"])? {
-        used.insert(CPU.to_string(), cpus);
-    }
+    used.extend(number_at(node, &["alloc_cpus"])?.map(|cpus| (CPU.to_string(), cpus)));
+    used.extend(number_at(node, &["alloc_memory"])?.map(|memory| (MEMORY.to_string(), gib_of_mib(memory))));
     if let Some(list) = at(node, &["gres_used"]) {
         let some = pooled(gres(&list)?, apart);
         let of = |name: &String| (name.clone(), some.get(name).cloned().unwrap_or_else(Rational::zero));

@@ -1,6 +1,8 @@
 //! Fields of waiting jobs and of nodes of Slurm on which the place or the start of a job depends, and which are not read.
 
-use super::places::{count_at, words};
+use super::places::{count_at, text_at, words};
+use super::slurm_constraints::TYPED;
+use super::tres::has_licences;
 use super::unread::{Known, others, says};
 use crate::document::Node;
 
@@ -77,6 +79,10 @@ pub(super) fn unread<'a>(job: &Node<'a>) -> Vec<(&'a str, &'static str)> {
     let alone = shared.iter().any(|word| ALONE.contains(&word.to_ascii_lowercase().as_str()));
     let mut found = unread_in(job, &FIELDS, &KNOWN);
     found.extend(alone.then_some(("shared", "nodes without other jobs")));
+    let licences = |field: &&str| text_at(job, &[field]).ok().flatten().is_some_and(has_licences);
+    if TYPED.iter().any(|field| licences(&field)) && !found.iter().any(|(field, _)| *field == "licenses") {
+        found.push(("licenses", "licences"));
+    }
     let nodes = |field: &str| count_at(job, &[field]).ok().flatten().unwrap_or(0);
     found.extend((nodes("max_nodes") > nodes("node_count").max(1)).then_some(("max_nodes", "more nodes")));
     found

@@ -3,7 +3,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::amounts::{Amounts, CPU, MEMORY, add, gib_of_mib, raise, take};
+use super::amounts::{Amounts, CPU, MEMORY, add, gib_of_mib, measured, raise, take};
 use super::places::{at, list_at, number_at, text_at};
 use crate::document::{InputError, Node, Read, Value};
 use crate::scalar::{Rational, Scalar, sum};
@@ -94,6 +94,16 @@ fn bare(text: &str) -> String {
     text.chars().filter(outside).collect()
 }
 
+/// Returns `true` if an entry such as `license/matlab:1` is of a trackable resource that is no generic one.
+fn is_other(part: &str) -> bool {
+    part.split(['/', ':', '=']).next().is_some_and(|kind| OTHER.contains(&kind))
+}
+
+/// Returns `true` if a list as for [`gres`] has licences.
+pub(super) fn has_licences(list: &str) -> bool {
+    list.split(',').any(|part| part.starts_with("license"))
+}
+
 /// The name and the further words of an entry such as `gres/gpu:tesla=4`.
 fn entry(part: &str) -> Vec<&str> {
     let name = part.strip_prefix("gres/").or_else(|| part.strip_prefix("gres:")).unwrap_or(part);
@@ -103,9 +113,7 @@ fn entry(part: &str) -> Vec<&str> {
 /// The types of generic resources in a list as for [`gres`], each after its name: `gpu:tesla`.
 pub(super) fn types(text: &str) -> BTreeSet<String> {
     let typed = |part: &str| match entry(part)[..] {
-        [name, kind, ..] if scaled(kind).is_none() && !OTHER.contains(&name) => {
-            Some(format!("{name}:{kind}"))
-        }
+        [name, kind, ..] if scaled(kind).is_none() && !is_other(part) => Some(format!("{name}:{kind}")),
         _ => None,
     };
     bare(text).split(',').filter_map(typed).collect()
@@ -118,7 +126,7 @@ pub(super) fn gres(node: &Node<'_>) -> Read<Amounts> {
     let bare = bare(node.text()?);
     for part in bare.split(',').filter(|part| !part.is_empty() && *part != "N/A") {
         let fields = entry(part);
-        if part.starts_with(fields[0]) && OTHER.contains(&fields[0]) {
+        if is_other(part) {
             continue;
         }
         let count = fields.last().filter(|_| fields.len() > 1).and_then(|count| scaled(count));
@@ -172,7 +180,27 @@ pub(super) fn asked(job: &Node<'_>, field: &str, nodes: usize) -> Read<Amounts> 
         true => sort_by_type(&mut asks, of_fields),
         false => add(&mut asks, &once_by_type(of_fields)),
     }
+    if !asks.contains_key(MEMORY) && (found.is_none() || field != "tres_alloc_str") {
+        let memory = memory_by_gres(job, &asks)?;
+        asks.extend(memory.filter(Scalar::is_positive).map(|memory| (MEMORY.to_string(), memory)));
+    }
     Ok(asks)
+}
+
+/// The memory for the generic resources among `asks` by `memory_per_tres`, such as `gres/gpu:40960` in MiB for each.
+fn memory_by_gres(job: &Node<'_>, asks: &Amounts) -> Read<Option<Rational>> {
+    let Some(list) = text_at(job, &["memory_per_tres"])? else { return Ok(None) };
+    let mut all = Rational::zero();
+    for part in list.split([',', ';']).filter(|part| !part.is_empty()) {
+        let fields = entry(part);
+        let each = fields.last().filter(|_| fields.len() > 1).and_then(|count| scaled(count));
+        let each = each.ok_or_else(|| job.error(format!("memory_per_tres: `{part}` names no amount")))?;
+        let of = |(name, count): (&String, &Rational)| {
+            (plain(name).strip_prefix("gres/") == Some(fields[0])).then(|| count.clone())
+        };
+        all = all + gib_of_mib(each * sum(asks.iter().filter_map(of)));
+    }
+    Ok(Some(all))
 }
 
 /// The parts of a running job on its nodes, which are called `homes`: processors and memory by `job_resources`, generic
@@ -224,6 +252,21 @@ pub(super) fn divided(job: &Node<'_>, homes: &[String], asks: &Amounts) -> Read<
         found.push(has);
     }
     Ok((found, homes.len() < 2 || (divided && (detailed || of_gres.is_empty()))))
+}
+
+/// How much of the amounts `all` that a job has been allocated its `parts` have together, where that is another amount.
+pub(super) fn unlike(job: &Node<'_>, all: &Amounts, parts: &[Amounts]) -> Option<String> {
+    // Generic resources that are not trackable are those of the request.
+    let tracked = text_at(job, &["tres_alloc_str"]).ok()?.is_some_and(|text| text.contains("gres/"));
+    let (mut found, none) = (Amounts::new(), BTreeMap::new());
+    parts.iter().for_each(|part| add(&mut found, &pooled(part.clone(), &none)));
+    let of = |(name, amount): (&String, &Rational)| {
+        let has = found.get(name).cloned().unwrap_or_else(Rational::zero);
+        let stated = tracked || !name.starts_with("gres/");
+        (stated && has != *amount).then(|| format!("{has} of {}", measured(amount, name)))
+    };
+    let said: Vec<String> = pooled(all.clone(), &none).iter().filter_map(of).collect();
+    (!said.is_empty()).then(|| said.join(", "))
 }
 
 /// The entries of `job_resources` with the names of their nodes. Until version 0.0.38 they are fields with the place of the

@@ -8,7 +8,7 @@
 
 use std::collections::{BTreeMap, BTreeSet, HashSet};
 
-use super::amounts::{Amounts, CPU, MEMORY, add, fits, gib_of_mib, raise};
+use super::amounts::{Amounts, CPU, MEMORY, add, fits, gib_of_mib, measured, raise};
 use super::assume::Assumptions;
 use super::places::{
     at, count_at, counted, items, list_at, listed, name_at, number_at, once, text_at, within,
@@ -39,15 +39,16 @@ fn resource(node: &Node<'_>) -> Read<Amounts> {
     Ok(found)
 }
 
-/// The amounts in the fields `memory` and `cores`, in MiB and cores.
+/// The amounts in the fields `memory` and `cores`, in MiB and cores, zero included.
+fn stated(node: &Node<'_>, memory: &str, cores: &str) -> Read<Amounts> {
+    let memory = number_at(node, &[memory])?.map(|amount| (MEMORY.to_string(), gib_of_mib(amount)));
+    let cores = number_at(node, &[cores])?.map(|amount| (CPU.to_string(), amount));
+    Ok(memory.into_iter().chain(cores).collect())
+}
+
+/// The positive amounts in the fields `memory` and `cores`.
 fn memory_and_cores(node: &Node<'_>, memory: &str, cores: &str) -> Read<Amounts> {
-    let mut found = Amounts::new();
-    if let Some(amount) = number_at(node, &[memory])? {
-        found.insert(MEMORY.to_string(), gib_of_mib(amount));
-    }
-    if let Some(amount) = number_at(node, &[cores])? {
-        found.insert(CPU.to_string(), amount);
-    }
+    let mut found = stated(node, memory, cores)?;
     found.retain(|_, amount| amount.is_positive());
     Ok(found)
 }
@@ -59,27 +60,39 @@ fn read_node(
     node: &Node<'_>,
     pool: bool,
     labels: &mut Labels,
-    (closed, sizes): (&mut Vec<String>, &mut BTreeMap<(String, Amounts), usize>),
+    (closed, sizes, used): (&mut Vec<String>, &mut BTreeMap<(String, Amounts), usize>, &mut Amounts),
     snapshot: &mut Snapshot,
 ) -> Read<()> {
     let name = name_at(node, &["id"])?;
     let state = text_at(node, &["state"])?.unwrap_or("RUNNING");
-    if state != "RUNNING" {
+    // The scheduler gives a node that is being decommissioned what its containers take: AbstractYarnScheduler.nodeUpdate.
+    let leaving = state == "DECOMMISSIONING";
+    if leaving || state == "RUNNING" {
+        add(used, &stated(node, "usedMemoryMB", "usedVirtualCores")?);
+    }
+    if state != "RUNNING" && !(leaving && pool) {
         closed.push(format!("{name} ({state})"));
         return Ok(());
     }
     snapshot.unread.others(node, &OF_NODE, ("node", name));
     let has = match at(node, &["totalResource"]) {
-        Some(total) => resource(&total)?,
-        None => {
-            let mut has = memory_and_cores(node, "availMemoryMB", "availableVirtualCores")?;
+        Some(total) if !leaving => resource(&total)?,
+        _ => {
+            let free = memory_and_cores(node, "availMemoryMB", "availableVirtualCores")?;
+            let mut has = if leaving { Amounts::new() } else { free };
             add(&mut has, &memory_and_cores(node, "usedMemoryMB", "usedVirtualCores")?);
             has
         }
     };
     let label = list_at(node, &["nodeLabels"])?.first().map(|label| label.text()).transpose()?;
     let label = label.unwrap_or_default();
-    *sizes.entry((label.to_string(), has.clone())).or_default() += 1;
+    if leaving {
+        snapshot
+            .notes
+            .push(format!("node {name} counted with what its containers take: its state is {state}"));
+    } else {
+        *sizes.entry((label.to_string(), has.clone())).or_default() += 1;
+    }
     if pool && let Some(all) = snapshot.named(&merged(label)) {
         add(snapshot.has(all), &has);
         return Ok(());
@@ -102,7 +115,6 @@ fn merged(label: &str) -> String {
 struct Count {
     over: usize,
     alike: usize,
-    idle: usize,
     runs: usize,
     unknown: usize,
     spread: usize,
@@ -151,6 +163,8 @@ struct Reader<'a> {
     users: BTreeMap<String, BTreeSet<String>>,
     /// The amounts in use, by queue.
     used: BTreeMap<String, Amounts>,
+    /// The number of containers that wait, by queue.
+    waits: BTreeMap<String, usize>,
 }
 
 impl Reader<'_> {
@@ -170,10 +184,18 @@ impl Reader<'_> {
             self.count.over += 1;
             return Ok(());
         }
+        let waits = matches!(state, "NEW" | "NEW_SAVING" | "SUBMITTED" | "ACCEPTED");
+        // An application that the scheduler does not know has -1, and one that the asker may not see has no start.
+        let hidden = at(app, &["startedTime"]).is_some_and(|time| *time.value() == Value::Integer(0));
         let runs = match number_at(app, &["runningContainers"]) {
-            // The value -1 means that the number is unknown.
-            Err(_) => 0,
-            Ok(_) => count_at(app, &["runningContainers"])?.unwrap_or(0),
+            Ok(Some(_)) if waits || !hidden => count_at(app, &["runningContainers"])?.unwrap_or(0),
+            _ if waits => 0,
+            _ => {
+                let what =
+                    if hidden { "startedTime: is 0" } else { "runningContainers: is missing or no number" };
+                let ask = "ask again, as a user who may view all applications";
+                return Err(app.error(format!("{what}, and the application runs: {ask}")));
+            }
         };
         let of = ("applications of", queue);
         unread(app).for_each(|(field, what)| snapshot.unread.add(field, what, of));
@@ -190,9 +212,13 @@ impl Reader<'_> {
             self.count.alike += usize::from(runs > 1);
             let on = snapshot.named(&merged(&home));
             if one.is_empty() {
-                self.count.idle += 1;
+                let reason =
+                    format!("allocatedMB: says nothing of what {} take", counted(runs, "running container"));
+                return Err(app.error(reason));
             } else if self.pool && on.is_none() {
-                let why = format!("because no node with the label {home} is in the list");
+                let which =
+                    if home.is_empty() { "out a label".to_string() } else { format!(" the label {home}") };
+                let why = format!("because no node with{which} is in the list");
                 snapshot.omitted.add(&why, queue, runs, &one);
             } else {
                 self.count.runs += runs;
@@ -200,9 +226,9 @@ impl Reader<'_> {
             }
         }
         let known = at(app, &["resourceRequests"]).is_some();
-        if runs == 0 && !known && matches!(state, "NEW" | "NEW_SAVING" | "SUBMITTED" | "ACCEPTED") {
+        if runs == 0 && !known && waits {
             self.count.unknown += 1;
-            let why = "because they wait and `resourceRequests` does not say for what";
+            let why = "waiting for what `resourceRequests` does not say";
             snapshot.omitted.add(why, queue, 1, &Amounts::new());
         }
         for request in list_at(app, &["resourceRequests"])? {
@@ -211,6 +237,8 @@ impl Reader<'_> {
                 continue;
             }
             let waits = count_at(&request, &["numContainers"])?.unwrap_or(0);
+            let all = self.waits.entry(queue.to_string()).or_default();
+            *all = all.saturating_add(waits);
             let Some(capability) = at(&request, &["capability"]) else { continue };
             let asks = resource(&capability)?;
             if waits > 0 && !asks.is_empty() {
@@ -260,8 +288,10 @@ impl Reader<'_> {
 pub fn yarn(files: YarnFiles<'_>, pool: bool, options: &Options<'_>) -> Read<Imported> {
     let mut snapshot = Snapshot::new("node", "container");
     let (mut labels, mut closed, mut sizes) = (Labels::new(), Vec::new(), BTreeMap::new());
+    let mut of_nodes = Amounts::new();
     for node in items(files.nodes, &["nodes", "node"], "GET /ws/v1/cluster/nodes")? {
-        read_node(&node, pool, &mut labels, (&mut closed, &mut sizes), &mut snapshot).map_err(|error| {
+        let into = (&mut closed, &mut sizes, &mut of_nodes);
+        read_node(&node, pool, &mut labels, into, &mut snapshot).map_err(|error| {
             match text_at(&node, &["id"]) {
                 Ok(Some(name)) => within(&format!("node {name}"), "", error),
                 _ => error,
@@ -276,15 +306,19 @@ pub fn yarn(files: YarnFiles<'_>, pool: bool, options: &Options<'_>) -> Read<Imp
         Scheduler::read(file, all)
     });
     let scheduled = scheduled.transpose()?;
-    let (users, used) = (BTreeMap::new(), BTreeMap::new());
+    let (users, used, waits) = (BTreeMap::new(), BTreeMap::new(), BTreeMap::new());
     let (rows, mut most) = (BTreeMap::new(), BTreeMap::new());
     for (label, has) in sizes.keys() {
         [label.as_str(), "*"].into_iter().for_each(|label| raise(most.entry(label).or_default(), has));
     }
-    let mut reader =
-        Reader { labels: &labels, sizes: &sizes, most, pool, rows, count: Count::default(), users, used };
+    let count = Count::default();
+    let mut reader = Reader { labels: &labels, sizes: &sizes, most, pool, rows, count, users, used, waits };
     let mut seen = HashSet::new();
-    for app in items(files.apps, &["apps", "app"], "GET /ws/v1/cluster/apps")? {
+    // Without applications the resource manager prints null or no list.
+    let none = matches!(files.apps.root.get("apps"), Some(Value::Null))
+        || files.apps.root.get("apps") == Some(&Value::Table(Vec::new()));
+    let ask = "GET /ws/v1/cluster/apps";
+    for app in if none { Vec::new() } else { items(files.apps, &["apps", "app"], ask)? } {
         let name = name_at(&app, &["id"])?;
         let wrong = |error: InputError| within(&format!("app {name}"), "", error);
         once(&mut seen, name, &app).map_err(wrong)?;
@@ -293,21 +327,23 @@ pub fn yarn(files: YarnFiles<'_>, pool: bool, options: &Options<'_>) -> Read<Imp
         // answer names it by its path.
         let end = format!(".{queue}");
         let known = || scheduled.iter().flat_map(Scheduler::names);
-        let mut ends = known().filter(|path| path.ends_with(&end));
-        let one = ends.next().filter(|_| ends.next().is_none());
-        let full = known().find(|path| *path == queue).or(one);
-        let queue = full.unwrap_or(queue);
+        let ends: Vec<&str> = known().filter(|path| path.ends_with(&end)).collect();
+        let full = known().find(|path| *path == queue);
+        if full.is_none() && ends.len() > 1 {
+            let reason = format!("queue: `{queue}` may be any of {}: write its path", listed(&ends));
+            return Err(wrong(app.error(reason)));
+        }
+        let queue = full.or(ends.first().copied()).unwrap_or(queue);
         reader.read(&app, name, queue, &mut snapshot).map_err(wrong)?;
     }
-    let Reader { count, users, used, .. } = reader;
+    let Reader { count, users, used, waits, .. } = reader;
     let mut say = |count: usize, noun: &str, what: &str| {
         if count > 0 {
             snapshot.notes.push(format!("{} {what}", counted(count, noun)));
         }
     };
     say(count.over, "application", "left out: ended");
-    say(count.idle, "application", "left out: running containers that take nothing");
-    let parts = "with several containers, which are taken as equal parts of what it uses";
+    let parts = "with several containers, which are taken as equal parts of what the application uses";
     say(count.alike, "application", parts);
     if count.runs > 0 && !pool {
         let note =
@@ -323,6 +359,16 @@ pub fn yarn(files: YarnFiles<'_>, pool: bool, options: &Options<'_>) -> Read<Imp
         let labelled = labels.iter().any(|label| !label.is_empty());
         snapshot.queues = Some(scheduled.queues(&users, labelled, &mut assumed)?);
         scheduled.unread(&users, &mut snapshot.unread);
+        assumed.made.extend(scheduled.unsaid(&waits));
+    }
+    let mut all = Amounts::new();
+    used.values().for_each(|used| add(&mut all, used));
+    for (name, stated) in of_nodes {
+        let used = all.remove(&name).unwrap_or_else(Rational::zero);
+        if used != stated {
+            let (stated, used) = (measured(&stated, &name), measured(&used, &name));
+            snapshot.notes.push(format!("the nodes count {stated} in use, the applications {used}"));
+        }
     }
     let merged = sizes.values().sum::<usize>();
     if pool && merged > labels.len() {
@@ -330,8 +376,8 @@ pub fn yarn(files: YarnFiles<'_>, pool: bool, options: &Options<'_>) -> Read<Imp
         assumed.add("nodes", words);
         assumed.made.iter_mut().filter(|made| made.field == "nodes").for_each(|made| made.count = merged);
     }
-    let waits = "that wait for an unknown amount are taken as asking for nothing";
-    let spread = "on nodes of several labels are counted on those of their own";
+    let waits = "waiting for an unknown amount taken as asking for nothing";
+    let spread = "on nodes of several labels counted on nodes of its own label";
     for (field, count, words) in
         [("resourceRequests", count.unknown, waits), ("resourceUsagesByPartition", count.spread, spread)]
     {

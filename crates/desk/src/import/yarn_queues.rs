@@ -7,14 +7,14 @@ use super::Imported;
 use super::amounts::{Amounts, CPU, MEMORY, gib_of_mib, measured};
 use super::assume::Assumptions;
 use super::division::{Queue, Queues};
-use super::places::{at, decimal, list_at, name_at, number_at, text_at};
+use super::places::{at, count_at, decimal, list_at, listed, name_at, number_at, text_at};
 use super::unread::{Known, Unread, others, says};
 use super::yarn_weights::inferred;
 use crate::document::{Document, Node, Read, Value};
 use crate::model::Model as _;
 use crate::model::cluster::{Cluster, Hierarchy, Setting};
 use crate::scalar::{Rational, Scalar, sum};
-use crate::workbench::beside;
+use crate::workbench::{Assumption, beside};
 
 fn decimal_at(node: &Node<'_>, path: &[&str]) -> Read<Option<Rational>> {
     at(node, path).map(|node| decimal(&node)).transpose()
@@ -61,6 +61,8 @@ struct Found {
     fair: Option<Amounts>,
     /// The amounts in use, where they are printed.
     used: Option<Amounts>,
+    /// The number of containers that wait, or one if the queue prints none and demands more than it uses.
+    pending: usize,
     /// `true` if the queue divides memory alone among those below it.
     memory_alone: bool,
     /// `true` if the weight is not printed, and no share shows it.
@@ -201,16 +203,21 @@ fn read(
             below.push((path_of(&queue, Some(&path))?, queue));
         }
     }
+    let used = match amounts_at(queue, &["usedResources"]) {
+        Ok(Some(used)) => Some(used),
+        // Older capacity schedulers print `usedResources` as a sentence.
+        _ => amounts_at(queue, &["resourcesUsed"])?,
+    };
+    let demand = amounts_at(queue, &["demandResources"])?.unwrap_or_default();
+    let more = used.iter().flatten().any(|(name, used)| demand.get(name).is_some_and(|all| all > used));
+    let pending = count_at(queue, &["pendingContainers"]).ok().flatten();
     let plain = Queue::new(path.clone(), above.map(|(above, ..)| above.to_string()), shares_of);
     found.push(Found {
         queue: Queue { floor, cap, own_terms: at(queue, &["capacity"]).is_none(), ..plain },
         of_user: guaranteed.zip(factor).map(|(part, factor)| part * factor / Rational::int(100)),
         fair: amounts_at(queue, &["fairResources"])?,
-        used: match amounts_at(queue, &["usedResources"]) {
-            Ok(Some(used)) => Some(used),
-            // Older capacity schedulers print `usedResources` as a sentence.
-            _ => amounts_at(queue, &["resourcesUsed"])?,
-        },
+        used,
+        pending: pending.unwrap_or(usize::from(more)),
         memory_alone: !below.is_empty() && text_at(queue, &["schedulingPolicy"])? == Some("fair"),
         doubtful,
         depth,
@@ -319,6 +326,29 @@ impl Scheduler {
         Queues::new(&self.file, "queue", list)
     }
 
+    /// The queues without others below them, with what is found of each.
+    fn leaves(&self) -> impl Iterator<Item = &Found> {
+        let above: BTreeSet<&str> =
+            self.found.iter().filter_map(|found| found.queue.above.as_deref()).collect();
+        self.found.iter().filter(move |found| !above.contains(found.queue.name.as_str()))
+    }
+
+    /// The assumption about queues in which more containers wait than the requests of applications say, where `waits` has
+    /// the number of these by queue.
+    pub(super) fn unsaid(&self, waits: &BTreeMap<String, usize>) -> Option<Assumption> {
+        let lacking = |Found { queue, pending, .. }: &Found| {
+            let lacks = pending.saturating_sub(waits.get(&queue.name).copied().unwrap_or(0));
+            (lacks > 0).then(|| format!("at least {lacks} of {}", queue.name))
+        };
+        let all: Vec<String> = self.leaves().filter_map(lacking).collect();
+        let words = format!(
+            "Containers that wait by their queue, and that no application requests, taken as none: {}.",
+            listed(&all)
+        );
+        let assumption = Assumption { field: "resourceRequests".to_string(), count: all.len(), words };
+        (!all.is_empty()).then_some(assumption)
+    }
+
     /// The differences between what the scheduler itself prints and the import: shares in the cluster at this moment, and
     /// amounts in use, where `used` has those of the applications by queue.
     ///
@@ -348,9 +378,10 @@ impl Scheduler {
                 }
             }
         }
-        for Found { queue, used: own, .. } in &self.found {
-            let Some((own, used)) = own.as_ref().zip(used.get(&queue.name)) else { continue };
-            for (name, own) in own {
+        let none = Amounts::new();
+        for Found { queue, used: own, .. } in self.leaves() {
+            let used = used.get(&queue.name).unwrap_or(&none);
+            for (name, own) in own.iter().flatten() {
                 let used = used.get(name).cloned().unwrap_or_else(Rational::zero);
                 if used != *own {
                     let (own, used, queue) = (measured(own, name), measured(&used, name), &queue.name);
