@@ -43,7 +43,7 @@ fn edited(mut file: Json, row: &Json) -> Json {
 /// What rows of Kueue expect is derived from its source (kubernetes-sigs/kueue, ff69552e). pkg/workload/resources.go: the
 /// overhead of a RuntimeClass counts where the template has none; defaults of LimitRanges come before limits become requests, so
 /// a container without a request asks for 500m, or for the default limit, and one with a request of 3 above a default limit of
-/// 1 is not admitted. pkg/workload/workload.go: `IsAdmissible` and `HasQuotaReservation`; of 4 specified pods 2 are gone, so 2
+/// 1 is not admitted; the limit of a pod as a whole is its request where it has none. pkg/workload/workload.go: `IsAdmissible` and `HasQuotaReservation`; of 4 specified pods 2 are gone, so 2
 /// of 2 admitted pods count, and 2 of 4; of 2000m for 3 pods, 2 count as 2000 / 3 * 2 = 1332m in whole numbers; 999.5m counts
 /// as 1000m. pkg/controller/core/clusterqueue_controller.go: a queue counts a delayed workload among those that wait.
 #[test]

@@ -82,7 +82,9 @@ fn word<T: Copy>(node: &Node<'_>, path: &[&str], known: &[(&str, T)]) -> Result<
     let text = text_at(node, path)?.filter(|text| !text.is_empty()).unwrap_or(known[0].0);
     known.iter().find(|(word, _)| *word == text).map(|(_, meant)| *meant).ok_or_else(|| {
         let words = listed(known.iter().map(|(word, _)| *word));
-        at(node, path).unwrap_or_else(|| node.clone()).error(format!("`{text}` is none of {words}"))
+        at(node, path)
+            .unwrap_or_else(|| node.clone())
+            .error(format!("`{text}` is not known; there are {words}"))
     })
 }
 

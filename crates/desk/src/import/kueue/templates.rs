@@ -4,7 +4,7 @@
 use std::collections::BTreeMap;
 
 use crate::document::{InputError, Node, Value};
-use crate::import::amounts::{CPU, MEMORY, amounts};
+use crate::import::amounts::{Amounts, CPU, MEMORY, amounts};
 use crate::import::assume::Assumptions;
 use crate::import::places::{at, list_at, name_at, text_at};
 
@@ -53,13 +53,19 @@ fn fill(of: &mut Value, name: &str, from: Option<&Value>) -> bool {
     differs
 }
 
-/// Fills the resources of a container or a pod: limits and requests by the defaults, then requests by limits.
-fn complete(resources: &mut Value, range: Option<&Value>) {
+/// Fills the resources of a container or a pod: limits and requests by the defaults, then requests by limits. Returns the
+/// requests, and whether one of them is above its limit.
+fn complete(resources: &mut Value, range: Option<&Value>) -> (Amounts, bool) {
     for (field, default) in FILLED {
         fill(resources, field, range.and_then(|range| range.get(default)));
     }
     let limits = resources.get("limits").cloned();
     fill(resources, "requests", limits.as_ref());
+    // An amount of another form is refused where the requests are added up.
+    let of = |field: &str| amounts(&Node::new("", resources), &[field]).unwrap_or_default();
+    let (most, asks) = (of("limits"), of("requests"));
+    let above = asks.iter().any(|(name, asks)| most.get(name).is_some_and(|most| asks > most));
+    (asks, above)
 }
 
 impl Templates {
@@ -95,16 +101,17 @@ impl Templates {
         Ok(())
     }
 
-    /// The template of a workload in `space` with what Kueue adds to it; `covers` says which resources have a quota.
+    /// The template of a workload in `space` with what Kueue adds to it, and whether a request is then above its limit, which
+    /// Kueue does not admit; `covers` says which resources have a quota.
     pub(super) fn adjusted(
         &self,
         template: &Node<'_>,
         space: &str,
         covers: &dyn Fn(&str) -> bool,
         assumed: &mut Assumptions<'_>,
-    ) -> Result<Value, InputError> {
+    ) -> Result<(Value, bool), InputError> {
         let mut value = template.value().clone();
-        let Some(spec) = part(&mut value, "spec") else { return Ok(value) };
+        let Some(spec) = part(&mut value, "spec") else { return Ok((value, false)) };
         let class = text_at(template, &["spec", "runtimeClassName"])?.filter(|class| !class.is_empty());
         let own = at(template, &["spec", "overhead"]).is_some_and(|own| !own.value().fields().is_empty());
         if let Some(class) = class.filter(|_| !own) {
@@ -117,13 +124,13 @@ impl Templates {
             }
         }
         let range = |kind: &str| self.ranges.get(&(space.to_string(), kind.to_string()));
-        let mut lacks = false;
-        let Value::Table(fields) = spec else { return Ok(value) };
+        let (mut lacks, mut exceeds) = (false, false);
+        let Value::Table(fields) = spec else { return Ok((value, false)) };
         for (name, of) in fields.iter_mut() {
             let (true, Value::List(containers)) = (CONTAINERS.contains(&name.as_str()), of) else { continue };
             for resources in containers.iter_mut().filter_map(|container| part(container, "resources")) {
-                complete(resources, range("Container"));
-                let has = amounts(&Node::new("", resources), &["requests"]).unwrap_or_default();
+                let (has, above) = complete(resources, range("Container"));
+                exceeds |= above;
                 // A default of another resource, such as a GPU for every container, is not expected.
                 lacks |= [CPU, MEMORY].iter().any(|name| covers(name) && !has.contains_key(*name));
             }
@@ -137,24 +144,8 @@ impl Templates {
         if let Some((_, of_pod)) =
             fields.iter_mut().find(|(name, of)| name == "resources" && *of != Value::Null)
         {
-            complete(of_pod, range("Pod"));
+            exceeds |= complete(of_pod, range("Pod")).1;
         }
-        Ok(value)
+        Ok((value, exceeds))
     }
-}
-
-/// Returns `true` if a container or the pod as a whole requests more than its limit, which Kueue does not admit.
-pub(super) fn exceeds(template: &Node<'_>) -> Result<bool, InputError> {
-    let mut all: Vec<Node<'_>> = at(template, &["spec"]).into_iter().collect();
-    for name in CONTAINERS {
-        all.extend(list_at(template, &["spec", name])?);
-    }
-    for one in all {
-        let limits = amounts(&one, &["resources", "limits"])?;
-        let requests = amounts(&one, &["resources", "requests"])?;
-        if requests.iter().any(|(name, asks)| limits.get(name).is_some_and(|most| asks > most)) {
-            return Ok(true);
-        }
-    }
-    Ok(false)
 }

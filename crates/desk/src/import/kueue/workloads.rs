@@ -7,7 +7,7 @@ use super::flavors::Flavors;
 use super::full_name;
 use super::queues::{ByColumn, Column, Queue, amount, rounded, units};
 use super::status::Status;
-use super::templates::{Templates, exceeds};
+use super::templates::Templates;
 use crate::document::{InputError, Node, Value};
 use crate::import::amounts::{Amounts, PODS, add};
 use crate::import::assume::Assumptions;
@@ -163,9 +163,9 @@ fn requested(
         if says(&template, &["spec", "resourceClaims"]) {
             assumed.need(&template, "resourceClaims")?;
         }
-        let adjusted = templates.adjusted(&template, space, covers, assumed)?;
+        let (adjusted, exceeds) = templates.adjusted(&template, space, covers, assumed)?;
         let template = set.child("template", &adjusted);
-        if exceeds(&template)? {
+        if exceeds {
             all.why = Some("because a request is above its limit".to_string());
         }
         let mut one = asked(&template)?;
