@@ -1,13 +1,14 @@
 //! Nodes and pods in the JSON lists of a container platform.
 //!
 //! A server is a node that accepts pods, with its allocatable resources less the pods that belong to the
-//! node: those of a DaemonSet and static ones. A task is a pod, which runs if it has a node and waits
-//! otherwise.
+//! node: those of a DaemonSet and static ones; or a cordoned node, with what runs there. A task is a pod, which runs if it
+//! has a node and waits otherwise.
 
 use std::collections::{BTreeMap, HashSet};
 
 use super::amounts::{Amounts, PODS, amounts, take};
 use super::budgets::Budgets;
+use super::closing::Closing;
 use super::constraints::{Constraints, Place, gang, unread};
 use super::places::{at, counted, full_name, list_at, name_at, of_kind, once, text_at, whole_at, within};
 use super::pods::{asked, of_node, team};
@@ -30,10 +31,11 @@ fn unready(node: &Node<'_>) -> Read<bool> {
     Ok(false)
 }
 
-/// Nodes that accept pods, and all other nodes with the reason.
+/// Nodes that accept pods, cordoned nodes, and nodes that are left out with the reason.
 #[derive(Default)]
 struct Nodes {
     open: Vec<Place>,
+    cordoned: Vec<String>,
     closed: BTreeMap<String, &'static str>,
 }
 
@@ -50,10 +52,10 @@ fn read_node(node: &Node<'_>, into: &mut Nodes, snapshot: &mut Snapshot) -> Read
         (None, Some(_)) => amounts(node, &["status", "capacity"])?,
         (None, None) => return Err(node.error("field `status.allocatable` is missing")),
     };
-    if at(node, &["spec", "unschedulable"]).is_some_and(|n| *n.value() == Value::Bool(true)) {
-        into.closed.insert(name.to_string(), "takes no pods");
-    } else if unready(node)? {
+    if unready(node)? {
         into.closed.insert(name.to_string(), "is not ready");
+    } else if at(node, &["spec", "unschedulable"]).is_some_and(|n| *n.value() == Value::Bool(true)) {
+        into.cordoned.push(name.to_string());
     } else {
         at(node, &["spec"]).iter().for_each(|spec| snapshot.unread.others(spec, &OF_NODE, ("node", name)));
         at(node, &["status"]).iter().for_each(|now| snapshot.unread.others(now, &NOW, ("node", name)));
@@ -79,11 +81,14 @@ struct Count {
     budgets: Budgets,
     groups: Groups,
     spaces: Spaces,
+    /// Cordoned nodes on which pods run.
+    closing: Closing,
 }
 
 impl Count {
     fn notes(self, nodes: &Nodes, by: &By, snapshot: &mut Snapshot) {
         let notes = &mut snapshot.notes;
+        notes.extend(self.closing.told("pod"));
         for (name, why) in &nodes.closed {
             let there = self
                 .closed
@@ -166,7 +171,9 @@ impl<'a> Pod<'a> {
                 count.homeless += 1;
                 return Ok(());
             };
-            take(snapshot.has(node), &asks);
+            if node < nodes.open.len() {
+                take(snapshot.has(node), &asks);
+            }
             asks.remove(PODS);
             let owner = team(pod, &By::Owner, &count.groups)?.unwrap_or_default();
             let why = "because they belong to their nodes, which have so much less for others";
@@ -203,7 +210,8 @@ impl<'a> Pod<'a> {
         let row = match rows.get(&constraints) {
             Some(row) => *row,
             None => {
-                let row = snapshot.row_where(|i| constraints.met_by(&nodes.open[i]));
+                let met = |i: usize| nodes.open.get(i).is_some_and(|place| constraints.met_by(place));
+                let row = snapshot.row_where(met);
                 let row = row.map_err(|reason| pod.error(reason))?;
                 rows.insert(constraints, row);
                 row
@@ -216,6 +224,11 @@ impl<'a> Pod<'a> {
             let needs = count.groups.needs(space, &gang);
             snapshot.needs.extend(needs.map(|needs| (gang.clone(), needs)));
             snapshot.gangs.insert(name.to_string(), gang);
+        }
+        if let Some(node) = on {
+            let mut held = asks.clone();
+            held.remove(PODS);
+            count.closing.hold(node, &team, &held, snapshot);
         }
         let budget = count.budgets.of(pod)?;
         count.spaces.count(space, &asks, true);
@@ -268,10 +281,22 @@ pub fn kubernetes(nodes: &Document, pods: &Document, by: &By, options: &Options<
             .and_then(|()| read_node(&node, &mut found, &mut snapshot))
             .map_err(|error| within(&name, "", error))?;
     }
-    if found.open.is_empty() && found.closed.is_empty() {
+    if found.open.is_empty() && found.cordoned.is_empty() && found.closed.is_empty() {
         return Err(InputError::of(nodes.file.clone(), "", "the list has no node"));
     }
     let listed = of_kind(pods, "Pod", true, "kubectl get pods -A -o json")?;
+    let mut used = HashSet::new();
+    for pod in &listed {
+        let done = matches!(text_at(pod, &["status", "phase"])?, Some("Succeeded" | "Failed"));
+        let home = text_at(pod, &["spec", "nodeName"])?;
+        used.extend(home.filter(|_| !done && !of_node(pod).unwrap_or(false)));
+    }
+    for name in &found.cordoned {
+        match used.contains(&name[..]) {
+            true => count.closing.machine(name, "that are cordoned", &mut snapshot),
+            false => drop(found.closed.insert(name.clone(), "takes no pods")),
+        }
+    }
     for (name, pod) in threads::each(&listed, |pod| (full_name(pod), Pod::of(pod, by))) {
         let name = name?;
         let object = format!("pod {name}");

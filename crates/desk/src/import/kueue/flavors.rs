@@ -12,6 +12,11 @@ use crate::import::places::{at, name_at};
 pub(super) struct Flavors(BTreeMap<String, Place>);
 
 impl Flavors {
+    /// Returns `true` if the list has no flavor at all.
+    pub(super) fn none(&self) -> bool {
+        self.0.is_empty()
+    }
+
     /// Adds an object `ResourceFlavor`.
     ///
     /// # Errors
@@ -43,7 +48,7 @@ impl Flavors {
         let missing = flavors.iter().any(|flavor| !self.0.contains_key(flavor));
         if missing && rules.chooses() {
             assumed.need(workload, "nodeSelector")?;
-        } else if missing {
+        } else if missing && !self.0.is_empty() {
             let words = "A flavor that is not in the list is taken as without labels and taints";
             assumed.add("ResourceFlavor", words);
         }

@@ -286,6 +286,8 @@ pub fn kueue(
     for node in objects(documents, "ResourceFlavor")? {
         flavors.add(&node, &mut assumed).map_err(object(&node, "resourceflavor"))?;
     }
+    let none = "no ResourceFlavor is in the list: flavors count as without labels and taints";
+    notes.extend(flavors.none().then(|| none.to_string()));
     let templates = templates(documents, &mut assumed)?;
     let locals = locals(documents, &mut assumed)?;
     let given = objects(documents, "Workload")?;
