@@ -7,7 +7,7 @@ use crate::audit::{self, Asked, Audit, Next, Said, Standing, positive};
 use crate::clock::Stopwatch;
 use crate::document::{Document, InputError, Read, Value};
 use crate::linear::{Patience, Stop};
-use crate::model::cluster::{Cluster, Pool};
+use crate::model::cluster::{Cluster, MOST_PAIRS, Pool};
 use crate::model::{Bars, Model as _, Presented as _};
 use crate::names::Names;
 use crate::nodes::{ServerLine, worst};
@@ -17,7 +17,7 @@ pub use crate::telling::Room;
 use crate::telling::reading;
 pub use crate::users::{Envied, Missing, ShapeLine, UserLine};
 use crate::workbench::beside::{CLUSTER, DATE};
-use crate::workbench::{Answer, Assumption, assumptions, cluster_to_audit, instance_of, last_sentence};
+use crate::workbench::{Answer, Assumption, assumptions, cluster_to_audit, last_sentence};
 use serde::Serialize;
 use std::time::Duration;
 
@@ -205,7 +205,7 @@ pub fn audit_file(document: &Document, asked: &AuditAsked) -> Read<AuditReport> 
 /// # Errors
 /// The file is no instance of a cluster.
 pub fn audit_smaller(document: &Document, asked: &AuditAsked, user: &str) -> Read<(Value, Value)> {
-    let mut pool = instance_of::<Cluster>(document)?;
+    let mut pool = cluster_to_audit(document)?;
     if asked.by_shape {
         pool.team = None;
     }
@@ -222,9 +222,14 @@ pub fn audit_smaller(document: &Document, asked: &AuditAsked, user: &str) -> Rea
 /// The running tasks as bars.
 ///
 /// # Errors
-/// The file is no instance of a cluster.
+/// The file is no instance of a cluster, or of one with too many users and servers.
 pub fn audit_pictures(document: &Document) -> Read<Bars> {
-    let pool = instance_of::<Cluster>(document)?;
+    let pool = cluster_to_audit(document)?;
+    let (users, servers) = (pool.users(), pool.servers());
+    if users.saturating_mul(servers) > MOST_PAIRS {
+        let why = format!("{users} users and {servers} servers are too many for a picture of all pairs");
+        return Err(InputError::of(document.file.clone(), "", why));
+    }
     let outcome = pool.running.clone().unwrap_or_default().placement(pool.servers());
     Ok(Cluster::bars(&pool, &outcome))
 }

@@ -158,7 +158,7 @@ fn instance_fields<M: Model>(document: &Document) -> Read<Node<'_>> {
 ///
 /// # Errors
 /// The file has another model, or is no instance of `M`.
-pub fn instance_of<M: Model>(document: &Document) -> Read<M::Instance<Rational>> {
+pub(crate) fn instance_of<M: Model>(document: &Document) -> Read<M::Instance<Rational>> {
     M::read(&instance_fields::<M>(document)?)
 }
 
