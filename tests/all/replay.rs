@@ -72,8 +72,8 @@ fn changes_that_remove_most_come_first() {
     let here = std::path::Path::new(env!("CARGO_TARGET_TMPDIR")).join("replay-changes");
     std::fs::create_dir_all(&here).unwrap();
     let path = |name: &str| here.join(name).to_str().unwrap().to_string();
-    let nodes = r#"{"nodes": [{"name": "m1", "tres": "gres/gpu=3", "partitions": ["big"]},
-                              {"name": "m2", "tres": "gres/gpu=2", "partitions": ["small"]}]}"#;
+    let nodes = r#"{"nodes": [{"name": "m1", "state": ["IDLE"], "tres": "gres/gpu=3", "partitions": ["big"]},
+                              {"name": "m2", "state": ["IDLE"], "tres": "gres/gpu=2", "partitions": ["small"]}]}"#;
     std::fs::write(path("nodes.json"), nodes).unwrap();
     let job = |id: u32, team: &str, submit: u32, start: u32| {
         format!("{id}|{team}|big|{submit}|{start}|{}|m1|gres/gpu=1\n", start + 3600)

@@ -5,6 +5,7 @@ use std::collections::BTreeSet;
 use super::hosts::hosts;
 use super::places::{at, text_at, words};
 use super::slurm_nodes::{Place, types_at};
+use super::tres::TYPED;
 use crate::document::{Node, Read, Value};
 
 /// The requirements of a job on its nodes. Equal requirements are met by one set of nodes.
@@ -32,10 +33,6 @@ fn hosts_at(job: &Node<'_>, field: &str, left: &mut usize) -> Read<BTreeSet<Stri
     }
     Ok(found)
 }
-
-/// The fields of a job that may name types of generic resources.
-pub(super) const TYPED: [&str; 5] =
-    ["tres_req_str", "tres_per_job", "tres_per_node", "tres_per_socket", "tres_per_task"];
 
 impl Constraints {
     /// Reads the requirements of a job; the flag is `true` if its features have a form that is not read.

@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::amounts::{Amounts, CPU, MEMORY, add, gib_of_mib};
 use super::places::{at, name_at, number_at, text_at, words};
-use super::slurm_states::node_states;
+use super::slurm_states::{Closed, node_states};
 use super::slurm_unread::unread_of_node;
 use super::snapshot::Snapshot;
 use super::tres::{gres, pooled, sort_by_type, tres, types};
@@ -33,8 +33,8 @@ pub(super) fn types_at(node: &Node<'_>, fields: &[&str]) -> Read<BTreeSet<String
 #[derive(Default)]
 pub(super) struct Nodes {
     pub(super) open: Vec<Place>,
-    /// The state of each node that takes no jobs, with `true` if those that it has go on.
-    pub(super) closed: BTreeMap<String, (String, bool)>,
+    /// The nodes that take no jobs.
+    pub(super) closed: BTreeMap<String, Closed>,
     /// Generic resources of which some node has several types, so that types count as resources of their own, each with the
     /// type of which there are most.
     pub(super) apart: BTreeMap<String, String>,

@@ -60,11 +60,14 @@ fn is_in(word: &str, list: &str) -> bool {
     list.split(' ').any(|one| one == word)
 }
 
-/// The states of a node, and the one by which it takes no jobs, if any, with `true` if those that it has go on.
+/// The state by which a node takes no jobs, and `true` if those that it has go on.
+pub(super) type Closed = (String, bool);
+
+/// The states of a node, and the one by which it takes no jobs, if any.
 ///
 /// # Errors
 /// No state, or a word that is none.
-pub(super) fn node_states(node: &Node<'_>) -> Read<(Vec<String>, Option<(String, bool)>)> {
+pub(super) fn node_states(node: &Node<'_>) -> Read<(Vec<String>, Option<Closed>)> {
     let found = states(node, &["state", "state_flags"], &[DOWN, CLOSED, OPEN])?;
     let first = |list: &str| found.iter().find(|word| is_in(word, list)).cloned();
     let closed = first(DOWN).map(|state| (state, false)).or_else(|| Some((first(CLOSED)?, true)));

@@ -1,8 +1,7 @@
 //! Fields of waiting jobs and of nodes of Slurm on which the place or the start of a job depends, and which are not read.
 
 use super::places::{count_at, text_at, words};
-use super::slurm_constraints::TYPED;
-use super::tres::has_licences;
+use super::tres::{TYPED, has_licences};
 use super::unread::{Known, others, says};
 use crate::document::Node;
 
@@ -80,7 +79,7 @@ pub(super) fn unread<'a>(job: &Node<'a>) -> Vec<(&'a str, &'static str)> {
     let mut found = unread_in(job, &FIELDS, &KNOWN);
     found.extend(alone.then_some(("shared", "nodes without other jobs")));
     let licences = |field: &&str| text_at(job, &[field]).ok().flatten().is_some_and(has_licences);
-    if TYPED.iter().any(|field| licences(&field)) && !found.iter().any(|(field, _)| *field == "licenses") {
+    if TYPED.iter().any(licences) && !found.iter().any(|(field, _)| *field == "licenses") {
         found.push(("licenses", "licences"));
     }
     let nodes = |field: &str| count_at(job, &[field]).ok().flatten().unwrap_or(0);

@@ -79,6 +79,10 @@ fn entries(node: &Node<'_>, text: &str) -> Read<(Amounts, bool)> {
     Ok((found, other))
 }
 
+/// The fields of a job that may name types of generic resources.
+pub(super) const TYPED: [&str; 5] =
+    ["tres_req_str", "tres_per_job", "tres_per_node", "tres_per_socket", "tres_per_task"];
+
 /// Trackable resources that are no generic ones.
 const OTHER: [&str; 8] = ["cpu", "mem", "node", "billing", "license", "bb", "energy", "fs"];
 
