@@ -158,7 +158,7 @@ fn pool_text(pool: &Pool) -> String {
         table(&pool.capacity),
         table(&pool.demand),
         weights(pool),
-        list(&pool.eligible, |row| list(row, bool::to_string)),
+        list(pool.eligible.iter(), |row| list(row, bool::to_string)),
         list(&pool.tasks, |has| option(has.as_ref().map(q))),
         table(&rate)
     )
@@ -250,7 +250,7 @@ fn whole_instance(pool: &Pool) -> Option<String> {
         row(pool.capacity.first()?),
         table(&pool.demand),
         weights(pool),
-        list(&pool.eligible, |row| row[0].to_string()),
+        list(pool.eligible.iter(), |row| row[0].to_string()),
         list(&pool.tasks, whole)
     ))
 }

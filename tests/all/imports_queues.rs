@@ -344,8 +344,11 @@ fn containers_that_no_application_requests_are_assumptions() {
         (&silent, json!({"pendingContainers": 0}), ""),
         (&app(1, "root.q", "u", 2), json!({"pendingContainers": 40, "demandResources": mib(43008, 42)}), ""),
     ] {
-        let instance =
-            imported("yarn-pending", [&yarn_nodes(&[""]), &apps(&[one.clone()]), &one_queue(more)]).1;
+        let instance = imported(
+            "yarn-pending",
+            [&yarn_nodes(&[""]), &apps(std::slice::from_ref(one)), &one_queue(more)],
+        )
+        .1;
         let field = "field = \"resourceRequests\"";
         assert_eq!(instance.contains(field), !lacks.is_empty(), "{instance}");
         assert!(instance.contains(lacks), "{instance}");

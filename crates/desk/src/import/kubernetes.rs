@@ -1,14 +1,13 @@
 //! Nodes and pods in the JSON lists of a container platform.
 //!
 //! A server is a node that accepts pods, with its allocatable resources less the pods that belong to the
-//! node: those of a DaemonSet and static ones; or a cordoned node, with what runs there. A task is a pod, which runs if it
-//! has a node and waits otherwise.
+//! node: those of a DaemonSet and static ones. A task is a pod, which runs if it has a node and waits
+//! otherwise.
 
 use std::collections::{BTreeMap, HashSet};
 
 use super::amounts::{Amounts, PODS, amounts, take};
 use super::budgets::Budgets;
-use super::closing::Closing;
 use super::constraints::{Constraints, Place, gang, unread};
 use super::places::{at, counted, full_name, list_at, name_at, of_kind, once, text_at, whole_at, within};
 use super::pods::{asked, of_node, team};
@@ -31,13 +30,15 @@ fn unready(node: &Node<'_>) -> Read<bool> {
     Ok(false)
 }
 
-/// Nodes that accept pods, cordoned nodes, and nodes that are left out with the reason.
+/// Nodes that accept pods, and all other nodes with the reason.
 #[derive(Default)]
 struct Nodes {
     open: Vec<Place>,
-    cordoned: Vec<String>,
     closed: BTreeMap<String, &'static str>,
 }
+
+/// Why nothing new runs on a cordoned node.
+const CORDONED: &str = "takes no pods";
 
 /// Fields of the specification of a node that are read, or that decide nothing.
 static OF_NODE: Known = Known::new("node spec");
@@ -52,10 +53,10 @@ fn read_node(node: &Node<'_>, into: &mut Nodes, snapshot: &mut Snapshot) -> Read
         (None, Some(_)) => amounts(node, &["status", "capacity"])?,
         (None, None) => return Err(node.error("field `status.allocatable` is missing")),
     };
-    if unready(node)? {
+    if at(node, &["spec", "unschedulable"]).is_some_and(|n| *n.value() == Value::Bool(true)) {
+        into.closed.insert(name.to_string(), CORDONED);
+    } else if unready(node)? {
         into.closed.insert(name.to_string(), "is not ready");
-    } else if at(node, &["spec", "unschedulable"]).is_some_and(|n| *n.value() == Value::Bool(true)) {
-        into.cordoned.push(name.to_string());
     } else {
         at(node, &["spec"]).iter().for_each(|spec| snapshot.unread.others(spec, &OF_NODE, ("node", name)));
         at(node, &["status"]).iter().for_each(|now| snapshot.unread.others(now, &NOW, ("node", name)));
@@ -76,25 +77,30 @@ struct Count {
     unlabelled: usize,
     /// Pods on nodes that accept none, by node.
     closed: BTreeMap<String, usize>,
+    /// Pods on cordoned nodes, without those that belong to the nodes.
+    cordoned: usize,
     /// Pods for a node that has none yet.
     homeless: usize,
     budgets: Budgets,
     groups: Groups,
     spaces: Spaces,
-    /// Cordoned nodes on which pods run.
-    closing: Closing,
 }
 
 impl Count {
     fn notes(self, nodes: &Nodes, by: &By, snapshot: &mut Snapshot) {
         let notes = &mut snapshot.notes;
-        notes.extend(self.closing.told("pod"));
         for (name, why) in &nodes.closed {
             let there = self
                 .closed
                 .get(name)
                 .map_or_else(String::new, |pods| format!(", with the {} there", counted(*pods, "pod")));
             notes.push(format!("node {name} left out{there}: it {why}"));
+        }
+        if self.cordoned > 0 {
+            let words = "Pods on cordoned nodes go on running there, and are left out with their nodes as if there were none."
+                .to_string();
+            let field = "unschedulable".to_string();
+            snapshot.assumed.push(Assumption { field, count: self.cordoned, words });
         }
         let mut say = |count: usize, what: &str| {
             if count > 0 {
@@ -155,8 +161,9 @@ impl<'a> Pod<'a> {
         let on = home.and_then(|name| snapshot.named(name));
         let unlabelled = if *by == By::Queue { NO_QUEUE } else { "(no label)" }.to_string();
         if let (Some(name), None) = (home, on) {
-            if nodes.closed.contains_key(name) {
+            if let Some(why) = nodes.closed.get(name) {
                 *count.closed.entry(name.to_string()).or_default() += 1;
+                count.cordoned += usize::from(*why == CORDONED && !of_node(pod)?);
             }
             let why = match nodes.closed.get(name) {
                 Some(why) => format!("because node {name} {why}"),
@@ -171,9 +178,7 @@ impl<'a> Pod<'a> {
                 count.homeless += 1;
                 return Ok(());
             };
-            if node < nodes.open.len() {
-                take(snapshot.has(node), &asks);
-            }
+            take(snapshot.has(node), &asks);
             asks.remove(PODS);
             let owner = team(pod, &By::Owner, &count.groups)?.unwrap_or_default();
             let why = "because they belong to their nodes, which have so much less for others";
@@ -210,8 +215,7 @@ impl<'a> Pod<'a> {
         let row = match rows.get(&constraints) {
             Some(row) => *row,
             None => {
-                let met = |i: usize| nodes.open.get(i).is_some_and(|place| constraints.met_by(place));
-                let row = snapshot.row_where(met);
+                let row = snapshot.row_where(|i| constraints.met_by(&nodes.open[i]));
                 let row = row.map_err(|reason| pod.error(reason))?;
                 rows.insert(constraints, row);
                 row
@@ -224,11 +228,6 @@ impl<'a> Pod<'a> {
             let needs = count.groups.needs(space, &gang);
             snapshot.needs.extend(needs.map(|needs| (gang.clone(), needs)));
             snapshot.gangs.insert(name.to_string(), gang);
-        }
-        if let Some(node) = on {
-            let mut held = asks.clone();
-            held.remove(PODS);
-            count.closing.hold(node, &team, &held, snapshot);
         }
         let budget = count.budgets.of(pod)?;
         count.spaces.count(space, &asks, true);
@@ -281,22 +280,10 @@ pub fn kubernetes(nodes: &Document, pods: &Document, by: &By, options: &Options<
             .and_then(|()| read_node(&node, &mut found, &mut snapshot))
             .map_err(|error| within(&name, "", error))?;
     }
-    if found.open.is_empty() && found.cordoned.is_empty() && found.closed.is_empty() {
+    if found.open.is_empty() && found.closed.is_empty() {
         return Err(InputError::of(nodes.file.clone(), "", "the list has no node"));
     }
     let listed = of_kind(pods, "Pod", true, "kubectl get pods -A -o json")?;
-    let mut used = HashSet::new();
-    for pod in &listed {
-        let done = matches!(text_at(pod, &["status", "phase"])?, Some("Succeeded" | "Failed"));
-        let home = text_at(pod, &["spec", "nodeName"])?;
-        used.extend(home.filter(|_| !done && !of_node(pod).unwrap_or(false)));
-    }
-    for name in &found.cordoned {
-        match used.contains(&name[..]) {
-            true => count.closing.machine(name, "that are cordoned", &mut snapshot),
-            false => drop(found.closed.insert(name.clone(), "takes no pods")),
-        }
-    }
     for (name, pod) in threads::each(&listed, |pod| (full_name(pod), Pod::of(pod, by))) {
         let name = name?;
         let object = format!("pod {name}");
