@@ -288,7 +288,7 @@ fn pods_ask_for_what_the_platform_reserves() {
                     kube-system/proxy (1/2 CPU), 1 of kube-system/static-b (1 CPU)";
     assert_eq!(made.notes[1..], [of_nodes, "node c left out, with the 1 pod there: it is not ready"]);
     assert!(
-        made.notes[0].starts_with("1 pod left out, because it is not ready (node c): 1 of "),
+        made.notes[0].starts_with("1 pod left out, because node c is not ready: 1 of "),
         "{:?}",
         made.notes
     );

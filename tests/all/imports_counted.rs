@@ -260,10 +260,12 @@ fn answers_repeat_what_was_assumed() {
     let (made, audit) = pods("answers", "110", &[spread, pod("b", "b0", false, "1", json!({}))]);
     let folder = scratch("counted-repeated");
     let file = write(&folder, "state.toml", &made);
-    let one = json!({"model": "cluster", "capacity": [[8]], "demand": [[1]], "assumed": audit["assumed"]});
+    let one =
+        json!({"model": "cluster", "capacity": [[8]], "demand": [[1]], "assumed": [audit["assumed"][0]]});
     let lines = write(&folder, "state.jsonl", &one.to_string());
     let expected = json!([{"field": "podAntiAffinity", "count": 1, "words": audit["assumed"][0]["words"]}]);
-    assert_eq!(audit["assumed"], expected);
+    assert_eq!(audit["assumed"][0], expected[0]);
+    assert!(audit["assumed"][1]["field"].is_null(), "{audit}");
     let words = expected[0]["words"].as_str().unwrap();
     for args in [
         &["run", "--mech", "drf", "--instance", &file][..],
@@ -277,7 +279,7 @@ fn answers_repeat_what_was_assumed() {
         let said: Json =
             serde_json::from_slice(&program(&[args, &["--format", "json"]].concat()).stdout).unwrap();
         let said = said.get(0).unwrap_or(&said);
-        assert_eq!(said["assumed"], expected, "{args:?}: {said}");
+        assert_eq!(said["assumed"][0], expected[0], "{args:?}: {said}");
     }
     let judged = program(&["judge", "--mech", "drf", "--property", "ef", "--instances", &lines]);
     let judged: Json = serde_json::from_slice(&judged.stdout).unwrap();

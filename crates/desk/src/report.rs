@@ -63,10 +63,30 @@ pub struct AuditReport {
     /// Plan after which no user is below its share, if it was asked for.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub plan: Option<Box<PlanLine>>,
-    /// How the audit reads the state, one sentence each.
-    pub reading: Vec<String>,
-    /// The assumptions of the import of the state.
-    pub assumed: Vec<Assumption>,
+    /// The assumptions of the import of the state, and then those of the audit.
+    pub assumed: Vec<Assumed>,
+}
+
+/// An assumption of an audit.
+#[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct Assumed {
+    /// Field of the source that the import did not read; null for how the audit itself reads the state.
+    pub field: Option<String>,
+    /// Number of objects that have the field.
+    pub count: Option<usize>,
+    /// The assumption in a sentence.
+    pub words: String,
+}
+
+impl Assumed {
+    fn by_import(Assumption { field, count, words }: Assumption) -> Assumed {
+        Assumed { field: Some(field), count: Some(count), words }
+    }
+
+    fn by_audit(words: String) -> Assumed {
+        Assumed { field: None, count: None, words }
+    }
 }
 
 /// Verdict of a property on the moment.
@@ -127,7 +147,7 @@ impl NextLine {
 impl AuditReport {
     /// All that is assumed, one sentence each.
     pub fn assumptions(&self) -> impl Iterator<Item = &str> {
-        self.reading.iter().chain(self.assumed.iter().map(|one| &one.words)).map(String::as_str)
+        self.assumed.iter().map(|one| &one.words[..])
     }
 
     /// Returns `true` if tasks were taken as whole.
@@ -184,7 +204,7 @@ pub fn audit_file(document: &Document, asked: &AuditAsked) -> Read<AuditReport> 
         value.map(|text| Ok(document.node().child(field, text).text()?.to_string())).transpose()
     };
     (found.cluster, found.date) = (text(CLUSTER)?, text(DATE)?);
-    found.assumed = assumptions(document)?;
+    found.assumed.splice(0..0, assumptions(document)?.into_iter().map(Assumed::by_import));
     for (there, words) in [
         (!limits.priority.is_empty(), "No task stops or moves for a task of a lower priority."),
         (!limits.gangs.is_empty(), "The tasks of a gang stop together, and none of them moves."),
@@ -194,7 +214,7 @@ pub fn audit_file(document: &Document, asked: &AuditAsked) -> Read<AuditReport> 
         ),
         (!limits.budgets.is_empty(), "No more tasks stop or move than the budgets of disruptions allow."),
     ] {
-        found.reading.extend(there.then(|| words.to_string()));
+        found.assumed.extend(there.then(|| Assumed::by_audit(words.to_string())));
     }
     Ok(found)
 }
@@ -266,8 +286,7 @@ fn report(pool: &Pool, root: &Value, mut audit: Audit, tasks: Names) -> AuditRep
         next: std::mem::take(&mut audit.next),
         size: (pool.users(), pool.machines()),
         teams: audit.teams.iter().map(|team| team.shapes.clone()).collect(),
-        reading: reading(pool, audit.whole),
-        assumed: Vec::new(),
+        assumed: reading(pool, audit.whole).into_iter().map(Assumed::by_audit).collect(),
         plan: audit.plans.as_ref().map(|plans| Box::new(PlanLine::of(pool, root, &plans.all, tasks.clone()))),
         properties,
         users,

@@ -6,6 +6,13 @@ use super::amounts::{Amounts, said};
 use super::places::counted;
 use crate::scalar::{Rational, Scalar as _, greatest};
 
+/// A machine and the resources that teams may use of it.
+#[derive(Debug)]
+pub(super) struct Machine {
+    pub(super) name: String,
+    pub(super) has: Amounts,
+}
+
 /// A budget of disruptions: its name, and the number of tasks that it allows to stop or move.
 pub(super) type Budget = (String, usize);
 

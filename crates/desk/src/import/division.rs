@@ -115,6 +115,11 @@ impl Queues {
         Ok(queues)
     }
 
+    /// Returns `true` if some queue has a cap of the resource.
+    pub(super) fn cap(&self, resource: &str) -> bool {
+        self.list.iter().any(|queue| queue.cap.contains_key(resource))
+    }
+
     fn wrong(&self, name: &str, reason: &str) -> InputError {
         InputError::of(self.file.clone(), format!("{} {name}", self.word), reason)
     }

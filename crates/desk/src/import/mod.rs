@@ -38,6 +38,7 @@ mod sacct;
 mod yarn_weights;
 mod yarn_queues;
 mod yarn;
+mod yarn_counts;
 mod kueue;
 
 pub use forms::recognised;

@@ -8,7 +8,7 @@
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
-use super::alike::{Alike, Budget, youngest_first};
+use super::alike::{Alike, Budget, Machine, youngest_first};
 use super::amounts::{Amounts, add, fits, measured, row, sort};
 use super::assume::permitted;
 use super::division::{Places, Queues};
@@ -28,13 +28,6 @@ const MOST_NOTES: usize = 20;
 
 /// The largest number of pairs of a machine and a condition.
 const MOST_ASKED: usize = 20_000_000;
-
-/// A machine and the resources that teams may use of it.
-#[derive(Debug)]
-struct Machine {
-    name: String,
-    has: Amounts,
-}
 
 /// The state of a cluster at one moment.
 #[derive(Debug, Default)]
@@ -146,11 +139,10 @@ impl Snapshot {
         (team, name, priority): (&str, &str, i64),
         budget: Option<Budget>,
         asks: Amounts,
-        row: usize,
+        mut row: usize,
         on: Option<usize>,
         count: usize,
     ) {
-        let mut row = row;
         if let Some(machine) = on
             && !self.rows[row][machine]
         {
@@ -183,12 +175,11 @@ impl Snapshot {
     /// Keeps the number of tasks that a machine may run as a resource, called `slots`, if some machine could run out of
     /// it. A machine without that resource may run all. Otherwise tasks that ask for nothing else are left out.
     pub(super) fn keep_slots_if_short(&mut self, slots: &str) {
-        let all = self.kinds.iter().fold(0usize, |all, kind| all.saturating_add(kind.tasks()));
-        let all = Rational::int(i64::try_from(all).unwrap_or(i64::MAX));
-        let capped =
-            self.queues.iter().flat_map(|queues| &queues.list).any(|queue| queue.cap.contains_key(slots));
-        if !capped && self.machines.iter().all(|machine| machine.has.get(slots).is_none_or(|has| *has >= all))
-        {
+        let count = |kind: &Alike| Rational::int(i64::try_from(kind.tasks()).unwrap_or(i64::MAX));
+        let all = sum(self.kinds.iter().map(count));
+        let capped = self.queues.as_ref().is_some_and(|queues| queues.cap(slots));
+        let suffice = |machine: &Machine| machine.has.get(slots).is_none_or(|has| *has >= all);
+        if !capped && self.machines.iter().all(suffice) {
             self.kinds.iter_mut().for_each(|kind| drop(kind.asks.remove(slots)));
             for idle in self.kinds.extract_if(.., |kind| kind.asks.is_empty()) {
                 self.omitted.add("because they request nothing", &idle.team, idle.tasks(), &Amounts::new());
@@ -356,12 +347,14 @@ impl Snapshot {
         self.notes.splice(0..0, omissions);
         self.note_overloads();
         if !self.astray.is_empty() {
-            let what = "counted where they run, although their rules would not place them there";
-            self.notes.push(format!("{what}: {}", listed(&self.astray)));
+            let astray = listed(&self.astray);
+            self.notes.push(format!(
+                "counted where they run, although their rules would not place them there: {astray}"
+            ));
         }
         let (teams, kinds, machines) = (self.teams(), self.kinds.len(), self.machines.len());
         if kinds.saturating_mul(machines) > MOST_AUDITED || teams.len() * machines > MOST_PAIRS {
-            let (task, machine, larger) = (self.task, self.machine, self.larger);
+            let Snapshot { task, machine, larger, .. } = self;
             let reason = format!("{kinds} kinds of {task}s on {machines} {machine}s are too many{larger}");
             return Err(InputError::of(file, "", reason));
         }

@@ -15,11 +15,11 @@ use super::places::{
 };
 use super::snapshot::Snapshot;
 use super::unread::{Known, says};
+use super::yarn_counts::Count;
 use super::yarn_queues::{Scheduler, amounts};
 use super::{Imported, Options};
 use crate::document::{Document, InputError, Node, Read, Value};
 use crate::scalar::{Rational, Scalar};
-use crate::workbench::Assumption;
 
 /// The files of YARN's resource manager.
 #[derive(Clone, Copy, Debug)]
@@ -110,14 +110,19 @@ fn merged(label: &str) -> String {
     if label.is_empty() { "all nodes".to_string() } else { format!("all nodes labelled {label}") }
 }
 
-/// Counts of applications that are reported in one sentence each.
-#[derive(Default)]
-struct Count {
-    over: usize,
-    alike: usize,
-    runs: usize,
-    unknown: usize,
-    spread: usize,
+/// The path of the queue of an application, as the scheduler names it: the capacity scheduler names the queue of an application by
+/// its last part.
+fn path_of<'a>(app: &Node<'a>, scheduled: Option<&'a Scheduler>) -> Read<&'a str> {
+    let queue = name_at(app, &["queue"])?;
+    let end = format!(".{queue}");
+    let known = || scheduled.into_iter().flat_map(Scheduler::names);
+    let ends: Vec<&str> = known().filter(|path| path.ends_with(&end)).collect();
+    let full = known().find(|path| *path == queue);
+    if full.is_none() && ends.len() > 1 {
+        let reason = format!("queue: `{queue}` may be any of {}: write its path", listed(&ends));
+        return Err(app.error(reason));
+    }
+    Ok(full.or(ends.first().copied()).unwrap_or(queue))
 }
 
 /// Fields of applications that are read, or that decide nothing between queues.
@@ -322,35 +327,11 @@ pub fn yarn(files: YarnFiles<'_>, pool: bool, options: &Options<'_>) -> Read<Imp
         let name = name_at(&app, &["id"])?;
         let wrong = |error: InputError| within(&format!("app {name}"), "", error);
         once(&mut seen, name, &app).map_err(wrong)?;
-        let queue = name_at(&app, &["queue"]).map_err(wrong)?;
-        // The capacity scheduler names the queue of an application by its last part, and the scheduler's
-        // answer names it by its path.
-        let end = format!(".{queue}");
-        let known = || scheduled.iter().flat_map(Scheduler::names);
-        let ends: Vec<&str> = known().filter(|path| path.ends_with(&end)).collect();
-        let full = known().find(|path| *path == queue);
-        if full.is_none() && ends.len() > 1 {
-            let reason = format!("queue: `{queue}` may be any of {}: write its path", listed(&ends));
-            return Err(wrong(app.error(reason)));
-        }
-        let queue = full.or(ends.first().copied()).unwrap_or(queue);
+        let queue = path_of(&app, scheduled.as_ref()).map_err(wrong)?;
         reader.read(&app, name, queue, &mut snapshot).map_err(wrong)?;
     }
     let Reader { count, users, used, waits, .. } = reader;
-    let mut say = |count: usize, noun: &str, what: &str| {
-        if count > 0 {
-            snapshot.notes.push(format!("{} {what}", counted(count, noun)));
-        }
-    };
-    say(count.over, "application", "left out: ended");
-    let parts = "with several containers, which are taken as equal parts of what the application uses";
-    say(count.alike, "application", parts);
-    if count.runs > 0 && !pool {
-        let note =
-            "counted in `tasks` and not in `running`: on which node a container runs is not in these files";
-        say(count.runs, "running container", note);
-        snapshot.unplaced = true;
-    }
+    count.notes(pool, &mut snapshot);
     if !closed.is_empty() {
         snapshot.notes.push(format!("nodes left out because they do not run: {}", listed(closed)));
     }
@@ -376,16 +357,7 @@ pub fn yarn(files: YarnFiles<'_>, pool: bool, options: &Options<'_>) -> Read<Imp
         assumed.add("nodes", words);
         assumed.made.iter_mut().filter(|made| made.field == "nodes").for_each(|made| made.count = merged);
     }
-    let waits = "waiting for an unknown amount taken as asking for nothing";
-    let spread = "on nodes of several labels counted on nodes of its own label";
-    for (field, count, words) in
-        [("resourceRequests", count.unknown, waits), ("resourceUsagesByPartition", count.spread, spread)]
-    {
-        if count > 0 {
-            let words = format!("{} {words}.", counted(count, "application"));
-            assumed.made.push(Assumption { field: field.to_string(), count, words });
-        }
-    }
+    assumed.made.extend(count.assumed());
     snapshot.assumed.extend(assumed.made);
     let mut made = snapshot.instance(options, &files.nodes.file, &files.apps.file)?;
     if let Some(scheduled) = scheduled.filter(|_| options.weights.is_none()) {

@@ -3,7 +3,7 @@
 use std::fmt;
 
 use fairwitness::desk::history::{AuditHistory, UserHistory};
-use fairwitness::desk::report::{AuditReport, ResourceLine, UserLine};
+use fairwitness::desk::report::{Assumed, AuditReport, ResourceLine, UserLine};
 use fairwitness::library::score::ratio;
 use fairwitness::scalar::{Rational, Scalar as _};
 use fairwitness::workbench::Answer;
@@ -118,7 +118,9 @@ pub fn of_moment(report: &AuditReport) -> Gauges {
     };
     gauges.add("idle", "What is idle of the resource", of(|one| &one.idle));
     gauges.add("capacity", "What there is of the resource", of(|one| &one.capacity));
-    let assumed = report.assumed.iter().map(|one| (Some(("field", one.field.clone())), one.count as f64));
+    let of_import =
+        |one: &Assumed| Some((Some(("field", one.field.clone()?)), one.count.unwrap_or_default() as f64));
+    let assumed = report.assumed.iter().filter_map(of_import);
     gauges.add("assumed", "Objects whose field the import did not read", assumed);
     gauges
 }

@@ -103,7 +103,8 @@ pub fn run(args: &Audit, shape: Shape) -> Result<u8> {
         Shape::Json => render::print_json(&Audited { report: &report, rules: &columns }),
         Shape::Csv => {
             // The rows have no place for what holds of all of them.
-            report.assumed.iter().for_each(|one| complain(&format!("assumed: {}", one.words)));
+            let of_import = report.assumed.iter().filter(|one| one.field.is_some());
+            of_import.for_each(|one| complain(&format!("assumed: {}", one.words)));
             render::print_file(&lines::csv(&report, &columns));
         }
         Shape::Prometheus => render::print_file(&metrics::of_moment(&report).text()),

@@ -7,8 +7,9 @@ use fairwitness_kernel::model::Model;
 use fairwitness_kernel::model::cohort::{Cohort, Queues, Tree};
 use fairwitness_kernel::specification::cohort::{KUEUE_PREEMPT, KUEUE_PREEMPT_A, KUEUE_PREEMPT_B, Preempt};
 
+use super::columns::{ByColumn, Column};
 use super::flavors::Flavors;
-use super::queues::{ByColumn, Column, Queue};
+use super::queues::Queue;
 use super::workloads::Workload;
 use crate::document::{InputError, Node, Value};
 use crate::import::assume::Assumptions;

@@ -4,6 +4,7 @@
 //! A column is a resource of a flavor. A field on
 //! which a decision depends and that is not read ends the import, or is an assumption that the user permits.
 
+mod columns;
 mod conditions;
 mod flavors;
 mod status;
@@ -22,11 +23,12 @@ use super::places::{at, counted, list_at, listed, name_at, of_kind, once, text_a
 use crate::document::suggest::nearest;
 use crate::document::{Document, InputError, Node, Value};
 use crate::workbench::beside::ASSUMED;
+use columns::Column;
 use fairwitness_kernel::model::Model as _;
 use fairwitness_kernel::model::cohort::Cohort;
 use fairwitness_kernel::specification::cohort::head;
 use flavors::Flavors;
-use queues::{Column, Queue};
+use queues::Queue;
 use status::{Status, compare};
 use templates::Templates;
 use workloads::{Reader, Workload};
@@ -325,13 +327,9 @@ pub fn kueue(
         return Err(file.error(format!("no workload of {group} is left that asks for anything{and}")));
     }
     notes.extend(left_out.iter().cloned());
-    compare(&queues, &found, &mut notes, &mut assumed);
-    let mut unread = BTreeMap::new();
-    documents.iter().for_each(|document| others(&document.node(), "", &mut unread));
-    if !unread.is_empty() {
-        let each = unread.iter().map(|(kind, count)| format!("{} of kind {kind}", counted(*count, "object")));
-        notes.push(format!("not read: {}", listed(each)));
-    }
+    let said = queues.iter().map(|queue| (&queue.name, &queue.status));
+    compare(said, &found, &mut notes, &mut assumed);
+    notes.extend(unread_kinds(documents));
     let order = workloads::by_age(&workloads, &mut assumed);
     let columns = columns(&queues, &cohorts, &workloads);
     let mut fields = queues::fields(&queues, &cohorts, &columns);
@@ -361,6 +359,14 @@ pub fn kueue(
         fields.push((ASSUMED.to_string(), Value::List(made)));
     }
     Ok(Imported { instance: Value::Table(fields), notes })
+}
+
+/// The numbers of objects of kinds that are not read, in words; `None` if there are none.
+fn unread_kinds(documents: &[Document]) -> Option<String> {
+    let mut unread = BTreeMap::new();
+    documents.iter().for_each(|document| others(&document.node(), "", &mut unread));
+    let each = unread.iter().map(|(kind, count)| format!("{} of kind {kind}", counted(*count, "object")));
+    (!unread.is_empty()).then(|| format!("not read: {}", listed(each)))
 }
 
 /// The columns of the instance: every flavor of every resource with a quota or a use, processors and memory first.

@@ -1,7 +1,7 @@
 //! What the status of a cluster queue says of its workloads, compared with those that are read
 //! (pkg/controller/core/clusterqueue_controller.go, `updateCqStatusIfChanged`).
 
-use super::queues::{ByColumn, Queue, amount};
+use super::columns::{ByColumn, amount};
 use crate::document::{InputError, Node};
 use crate::import::assume::Assumptions;
 use crate::import::places::{at, count_at, counted, list_at, name_at};
@@ -55,9 +55,10 @@ impl Status {
     }
 }
 
-/// Notes what the status of each queue says otherwise than the workloads that are `read`, and assumes that they are all.
-pub(super) fn compare(
-    queues: &[Queue],
+/// Notes what the statuses of queues, each with the queue's name, say otherwise than the workloads that are `read`, and assumes
+/// that these are all.
+pub(super) fn compare<'a>(
+    queues: impl Iterator<Item = (&'a String, &'a Status)>,
     read: &[Status],
     notes: &mut Vec<String>,
     assumed: &mut Assumptions<'_>,
@@ -67,9 +68,8 @@ pub(super) fn compare(
         let words = "The status of a cluster queue says otherwise than the workloads in the list, which are taken as all";
         assumed.add(&format!("status.{field}"), words);
     };
-    for (queue, read) in queues.iter().zip(read) {
-        let name = &queue.name;
-        for ((stated, found), (field, does)) in queue.status.counts.iter().zip(read.counts).zip(COUNTS) {
+    for ((name, status), read) in queues.zip(read) {
+        for ((stated, found), (field, does)) in status.counts.iter().zip(read.counts).zip(COUNTS) {
             let found = found.unwrap_or(0);
             if let Some(stated) = stated.filter(|stated| *stated != found) {
                 let does = does[usize::from(stated != 1)];
@@ -78,7 +78,7 @@ pub(super) fn compare(
                 differs(field, format!("clusterqueue {name} counts {what}"));
             }
         }
-        for ((stated, found), (field, word)) in queue.status.sums.iter().zip(&read.sums).zip(SUMS) {
+        for ((stated, found), (field, word)) in status.sums.iter().zip(&read.sums).zip(SUMS) {
             for ((flavor, resource), total) in stated {
                 let used =
                     found.get(&(flavor.clone(), resource.clone())).cloned().unwrap_or_else(Rational::zero);

@@ -2,10 +2,11 @@
 
 use std::collections::BTreeMap;
 
+use super::columns::{ByColumn, Column, amount, rounded, units};
 use super::conditions::{barred, ended, since, waits_from};
 use super::flavors::Flavors;
 use super::full_name;
-use super::queues::{ByColumn, Column, Queue, amount, rounded, units};
+use super::queues::Queue;
 use super::status::Status;
 use super::templates::Templates;
 use crate::document::{InputError, Node, Value};
