@@ -28,7 +28,7 @@ const PATIENCE: Duration = Duration::from_secs(240);
 const ENGINES: [&str; 5] = ["arrivals", "cluster", "cohort", "covering", "audit"];
 
 /// The largest size of an engine that wasm-opt has shortened, over the wire in bytes, as gzip packs it, which every host speaks.
-const LARGEST: usize = 920_000;
+const LARGEST: usize = 930_000;
 
 /// The size of a file as gzip packs it, in bytes.
 fn packed(file: &Path) -> usize {
