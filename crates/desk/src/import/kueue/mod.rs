@@ -147,10 +147,7 @@ fn fair_sharing(documents: &[Document], assumed: &mut Assumptions<'_>) -> Result
 }
 
 /// The cluster queue of each local queue, and whether the local queue is stopped.
-fn locals(
-    documents: &[Document],
-    assumed: &mut Assumptions<'_>,
-) -> Result<BTreeMap<String, (String, Option<String>)>, InputError> {
+fn locals(documents: &[Document], assumed: &mut Assumptions<'_>) -> Result<workloads::Locals, InputError> {
     let mut locals = BTreeMap::new();
     for node in objects(documents, "LocalQueue")? {
         let of = name_at(&node, &["spec", "clusterQueue"]).map_err(object(&node, "localqueue"))?;

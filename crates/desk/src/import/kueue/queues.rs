@@ -40,7 +40,7 @@ pub(super) struct Queue {
     /// `true` for a cohort that is named and has no object.
     pub(super) implicit: bool,
     /// The reason why the queue takes no part.
-    pub(super) stopped: Option<String>,
+    pub(super) stopped: Option<Stopped>,
     /// What its status says of its workloads.
     pub(super) status: Status,
 }
@@ -115,18 +115,36 @@ fn within(node: &Node<'_>) -> Result<Option<(&'static str, Option<i64>)>, InputE
     Ok(Some((policy, whole_at(&within, &["maxPriorityThreshold"])?)))
 }
 
+/// The reason why a queue takes no part.
+#[derive(Debug, PartialEq)]
+pub(super) enum Stopped {
+    /// By its policy.
+    Policy(&'static str),
+    /// It is not active, for this reason.
+    Inactive(String),
+}
+
+impl std::fmt::Display for Stopped {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Stopped::Policy(policy) => write!(f, "its stopPolicy is {policy}"),
+            Stopped::Inactive(reason) => write!(f, "it is not active ({reason})"),
+        }
+    }
+}
+
 /// The reason why an object takes no part: it is stopped, or not active.
-pub(super) fn stopped(node: &Node<'_>) -> Result<Option<String>, InputError> {
+pub(super) fn stopped(node: &Node<'_>) -> Result<Option<Stopped>, InputError> {
     let words = [("None", None), ("Hold", Some("Hold")), ("HoldAndDrain", Some("HoldAndDrain"))];
     if let Some(policy) = word(node, &["spec", "stopPolicy"], &words)? {
-        return Ok(Some(format!("its stopPolicy is {policy}")));
+        return Ok(Some(Stopped::Policy(policy)));
     }
     for condition in list_at(node, &["status", "conditions"])? {
         if text_at(&condition, &["type"])? == Some("Active")
             && text_at(&condition, &["status"])? == Some("False")
         {
             let reason = text_at(&condition, &["reason"])?.unwrap_or("no reason");
-            return Ok(Some(format!("it is not active ({reason})")));
+            return Ok(Some(Stopped::Inactive(reason.to_string())));
         }
     }
     Ok(None)

@@ -6,7 +6,7 @@ use super::columns::{ByColumn, Column, amount, rounded, units};
 use super::conditions::{barred, ended, since, waits_from};
 use super::flavors::Flavors;
 use super::full_name;
-use super::queues::Queue;
+use super::queues::{Queue, Stopped};
 use super::status::Status;
 use super::templates::Templates;
 use crate::document::{InputError, Node, Value};
@@ -20,7 +20,7 @@ use crate::import::unread::{Known, says, signs};
 use crate::scalar::{Rational, Scalar};
 
 /// The cluster queue of each local queue, and why the local queue is stopped, if it is.
-pub(super) type Locals = BTreeMap<String, (String, Option<String>)>;
+pub(super) type Locals = BTreeMap<String, (String, Option<Stopped>)>;
 
 /// A workload that is not finished.
 pub(super) struct Workload {
@@ -282,7 +282,7 @@ impl Reader<'_, '_> {
         }
         let (barred, held) = (barred(node)?, known.and_then(|(_, held)| held.as_ref()));
         // A local queue with a stopPolicy is no part of its cluster queue any more, one that is not active is.
-        let stops = held.is_some_and(|why| why.starts_with("its stopPolicy"));
+        let stops = matches!(held, Some(Stopped::Policy(_)));
         if !stops && barred.is_none_or(|(_, counts)| counts) {
             self.found[queue].count(2, &ByColumn::new());
         }
